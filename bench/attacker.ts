@@ -2,7 +2,7 @@
 import { type ClientRequest, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Attack, Strike } from './attacks.ts'
+import type { Attack, AttackRequest } from './attacks.ts'
 
 const { attack, port } = workerData as { attack: Attack; port: number }
 const answers: Record<string, number> = {}
@@ -22,7 +22,10 @@ for (let guest = 1; guest <= attack.guests; guest++)
 
 async function keepStriking(guest: number): Promise<void> {
   do {
-    const status = await strike(`127.0.1.${guest}`, attack.strikes[sent % attack.strikes.length] as Strike)
+    const status = await strike(
+      `127.0.1.${guest}`,
+      attack.strikes[sent % attack.strikes.length] as AttackRequest,
+    )
     if (!isOver) answers[status] = (answers[status] ?? 0) + 1
     // Without a pause, refused connections would be retried in a busy loop.
     if (status === 'broken') await sleep(100)
@@ -30,7 +33,10 @@ async function keepStriking(guest: number): Promise<void> {
 }
 
 /** Resolves with the status when the response ends; with `hold`, when its headers arrive; `broken` if the connection fails. */
-function strike(localAddress: string, { method = 'GET', path, headers = {}, body }: Strike): Promise<string> {
+function strike(
+  localAddress: string,
+  { method = 'GET', path, headers = {}, body }: AttackRequest,
+): Promise<string> {
   const n = sent++
   const fill = (text: string) =>
     text

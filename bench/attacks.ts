@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-export interface Strike {
+export interface AttackRequest {
   method?: 'GET' | 'POST' | 'PUT'
   path: string
   headers?: Record<string, string>
@@ -21,7 +21,7 @@ export interface Attack {
    */
   manner: 'flood' | 'once' | 'hold' | 'trickle'
   /** Sent in turn. Workers receive only data, so these are templates: {n}, {n50} and {guest} are replaced per request. */
-  strikes: Strike[]
+  strikes: AttackRequest[]
 }
 
 const CSRF = 'benchbenchbenchbenchbenchbench32'
@@ -43,7 +43,7 @@ export async function attacks(db: pg.Client): Promise<Attack[]> {
   ]
 }
 
-const UPLOAD: Strike = {
+const UPLOAD: AttackRequest = {
   method: 'PUT',
   path: '/api/me/avatar',
   headers: { 'content-type': 'image/png', 'content-length': String(PICTURE), 'x-csrf-token': CSRF },
@@ -108,7 +108,7 @@ function flood(name: string, paths: string[]): Attack {
   return { name, guests: 10, connections: 8, manner: 'flood', strikes: paths.map((path) => ({ path })) }
 }
 
-function auth(path: string, body: object): Strike {
+function auth(path: string, body: object): AttackRequest {
   return { method: 'POST', path, headers: JSON_HEADERS, body: JSON.stringify(body) }
 }
 

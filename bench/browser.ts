@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import type pg from 'pg'
 import { findChromium } from '../bin/chromium.ts'
 import { blockingTime, type LongTask } from './blocking-time.ts'
-import type { Running } from './process.ts'
+import type { RunningForum } from './process.ts'
 import { onePost } from './rows.ts'
 
 /** Maxima in gzipped kilobytes and in milliseconds. */
@@ -26,7 +26,7 @@ const LATENCY_MS = 150
 const AT_REST = 4000
 
 /** Prints how much a guest's first visit loads, and how soon the page shows and reacts. */
-export async function measureBrowser(forum: Running, db: pg.Client, rounds: number): Promise<void> {
+export async function measureBrowser(forum: RunningForum, db: pg.Client, rounds: number): Promise<void> {
   const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] })
   try {
     const pages: [name: string, path: string][] = [

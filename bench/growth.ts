@@ -24,7 +24,7 @@ interface Times {
   p50: number
   p95: number
 }
-type Ask = (read: Read, n: number, input: object) => Promise<{ next?: string | null } | undefined>
+type ReadCall = (read: Read, n: number, input: object) => Promise<{ next?: string | null } | undefined>
 
 /** Prints the database CPU time of each API read, for the first page and a deep page, at two forum sizes. */
 export async function measureGrowth([first, last]: [number, number]): Promise<void> {
@@ -63,7 +63,7 @@ async function measureForum(url: string): Promise<Map<string, Times>> {
   try {
     const subjects = await findSubjects(db)
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
-    const ask: Ask = (read, n, input) =>
+    const ask: ReadCall = (read, n, input) =>
       call(procedureOf(read), input, { context: contextOf(services, db, read.as, subjects, n) })
     for (const read of READS) {
       const inputs = read.inputs(subjects)
@@ -94,7 +94,7 @@ async function timesOf(
 }
 
 /** Inputs of the last pages up to the deep one. Empty if the list has fewer than three pages. */
-async function deepInputs(read: Read, input: object, ask: Ask): Promise<object[]> {
+async function deepInputs(read: Read, input: object, ask: ReadCall): Promise<object[]> {
   const pages: object[] = [input]
   let next = (await ask(read, 0, input))?.next
   // The `next` of posts.neighbours is an object, not a cursor.

@@ -4,20 +4,20 @@ import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
 import { bearerOf } from '../tests/filled-forum/data.ts'
 import { type Attack, attacks } from './attacks.ts'
-import type { Running } from './process.ts'
+import type { RunningForum } from './process.ts'
 
 /** From budgets.md: maximum 99th percentile in milliseconds of reading `me` and of posting a comment during an attack. */
 const P99_BUDGET = 300
 const MEMBERS = 60
 const CSRF = 'benchbenchbenchbenchbenchbench32'
 
-interface Seen {
+interface AttackTimings {
   milliseconds: number[]
   refused: number
 }
 
 /** Attacks a forum with rate limits on from ten addresses, and prints what members experience meanwhile. */
-export async function measureHostile(forum: Running, db: pg.Client, seconds: number): Promise<void> {
+export async function measureHostile(forum: RunningForum, db: pg.Client, seconds: number): Promise<void> {
   const port = Number(new URL(forum.origin).port)
   const { rows } = await db.query<{ id: string }>('select id from posts order by created_at desc limit 50')
   const posts = rows.map(({ id }) => id)
@@ -47,8 +47,12 @@ async function endOf(attackers: Worker): Promise<Record<string, number>> {
 }
 
 /** Sends requests at a fixed rate. Waiting for each answer would hide other slow ones. */
-async function watch(until: number, every: number, ask: (n: number) => Promise<number>): Promise<Seen> {
-  const seen: Seen = { milliseconds: [], refused: 0 }
+async function watch(
+  until: number,
+  every: number,
+  ask: (n: number) => Promise<number>,
+): Promise<AttackTimings> {
+  const seen: AttackTimings = { milliseconds: [], refused: 0 }
   const asked: Promise<void>[] = []
   for (let n = 0; performance.now() < until; n++) {
     const start = performance.now()
@@ -91,7 +95,7 @@ function ask(port: number, n: number, method: string, path: string, body?: strin
   return promise
 }
 
-function report(attack: Attack, me: Seen, comments: Seen, answers: Record<string, number>) {
+function report(attack: Attack, me: AttackTimings, comments: AttackTimings, answers: Record<string, number>) {
   const [forMe, forComments] = [p99(me), p99(comments)]
   const refused = me.refused + comments.refused
   const met = forMe <= P99_BUDGET && forComments <= P99_BUDGET && refused === 0
@@ -104,6 +108,6 @@ function report(attack: Attack, me: Seen, comments: Seen, answers: Record<string
   )
 }
 
-function p99({ milliseconds }: Seen): number {
+function p99({ milliseconds }: AttackTimings): number {
   return milliseconds.toSorted((a, b) => a - b)[Math.floor(milliseconds.length * 0.99)] ?? 0
 }

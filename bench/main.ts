@@ -12,7 +12,7 @@ import { fillFolder } from '../tests/filled-forum/fill.ts'
 import { measureBrowser } from './browser.ts'
 import { measureGrowth } from './growth.ts'
 import { measureHostile } from './hostile.ts'
-import { type Running, run } from './process.ts'
+import { type RunningForum, run } from './process.ts'
 import { measureRates } from './rates.ts'
 import { pages, type Row, writes } from './rows.ts'
 
@@ -68,7 +68,7 @@ function measure(rows: Row[], options: string[] = []) {
 
 async function withForum(
   env: NodeJS.ProcessEnv,
-  work: (forum: Running, db: pg.Client) => Promise<void>,
+  work: (forum: RunningForum, db: pg.Client) => Promise<void>,
   options: string[] = [],
 ) {
   const settings = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', DATABASE_URL: '', AUTH_SECRET }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
-export interface Running {
+export interface RunningForum {
   origin: string
   stop(): Promise<void>
 }
@@ -13,7 +13,7 @@ export async function run(
   args: string[],
   env: NodeJS.ProcessEnv = {},
   options: string[] = [],
-): Promise<Running> {
+): Promise<RunningForum> {
   const child = spawn(process.execPath, [...options, script.pathname, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

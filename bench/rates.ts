@@ -1,13 +1,13 @@
 import autocannon from 'autocannon'
 import type pg from 'pg'
-import { type Running, run } from './process.ts'
-import type { Row, Shot } from './rows.ts'
+import { type RunningForum, run } from './process.ts'
+import type { BenchRequest, Row } from './rows.ts'
 
 const BARE = new URL('./bare.ts', import.meta.url)
 const CONNECTIONS = 16
 
-interface Course {
-  forum: Running
+interface RateRun {
+  forum: RunningForum
   db: pg.Client
   /** Duration of each round. The bare server and the forum each run this long. */
   seconds: number
@@ -15,15 +15,15 @@ interface Course {
 }
 
 /** Prints requests per second of each row, and of a bare Node server whose answers have the same size. */
-export async function measureRates(rows: Row[], course: Course): Promise<void> {
+export async function measureRates(rows: Row[], course: RateRun): Promise<void> {
   console.log(`\n| ${['', 'bare server/s', 'forum/s', 'share', 'p99 ms', 'failed'].join(' | ')} |`)
   console.log(`|${'---|'.repeat(6)}`)
   for (const row of rows) console.log(`| ${(await measureRate(row, course)).join(' | ')} |`)
 }
 
-async function measureRate(row: Row, { forum, db, seconds, rounds }: Course): Promise<string[]> {
+async function measureRate(row: Row, { forum, db, seconds, rounds }: RateRun): Promise<string[]> {
   const shots = await row.shots(db)
-  const bare = await run(BARE, [String(await sizeOf(forum.origin, shots[0] as Shot))])
+  const bare = await run(BARE, [String(await sizeOf(forum.origin, shots[0] as BenchRequest))])
   const theirs: autocannon.Result[] = []
   const ours: autocannon.Result[] = []
   try {
@@ -52,14 +52,14 @@ async function measureRate(row: Row, { forum, db, seconds, rounds }: Course): Pr
 }
 
 /** All connections take requests in turn from one list. */
-function load(url: string, shots: readonly Shot[], duration: number): Promise<autocannon.Result> {
+function load(url: string, shots: readonly BenchRequest[], duration: number): Promise<autocannon.Result> {
   let sent = 0
   const next = (request: object) => ({ ...request, ...shots[sent++ % shots.length] })
   return autocannon({ url, connections: CONNECTIONS, duration, requests: [{ setupRequest: next }] })
 }
 
 /** Size of the uncompressed answer in bytes. This request also warms up the forum. */
-async function sizeOf(origin: string, { method, path, headers, body }: Shot): Promise<number> {
+async function sizeOf(origin: string, { method, path, headers, body }: BenchRequest): Promise<number> {
   const identity = { ...headers, 'accept-encoding': 'identity' }
   const response = await fetch(`${origin}${path}`, { method, headers: identity, body })
   if (!response.ok) throw new Error(`${method} ${path} answers ${response.status}: ${await response.text()}`)

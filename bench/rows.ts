@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { bearerOf } from '../tests/filled-forum/data.ts'
 
-export interface Shot {
+export interface BenchRequest {
   method: 'GET' | 'POST' | 'PUT'
   path: string
   headers?: Record<string, string>
@@ -10,7 +10,7 @@ export interface Shot {
 
 export interface Row {
   name: string
-  shots(db: pg.Client): Shot[] | Promise<Shot[]>
+  shots(db: pg.Client): BenchRequest[] | Promise<BenchRequest[]>
   /** Throws if the writes of this row left a wrong counter. */
   verify?(db: pg.Client): Promise<void>
 }
@@ -18,7 +18,7 @@ export interface Row {
 const WRITERS = 60
 const CSRF = 'benchbenchbenchbenchbenchbench32'
 
-const page = (path: string): Shot => ({ method: 'GET', path, headers: { accept: 'text/html' } })
+const page = (path: string): BenchRequest => ({ method: 'GET', path, headers: { accept: 'text/html' } })
 const asMember = (member: number) => ({
   authorization: `Bearer ${bearerOf(member)}`,
   'content-type': 'application/json',
@@ -71,9 +71,9 @@ export const writes: Row[] = [
   },
 ]
 
-type Write = Pick<Shot, 'method' | 'path'> & { body: object }
+type Write = Pick<BenchRequest, 'method' | 'path'> & { body: object }
 
-async function written(db: pg.Client, write: (post: string, n: number) => Write): Promise<Shot[]> {
+async function written(db: pg.Client, write: (post: string, n: number) => Write): Promise<BenchRequest[]> {
   const ids = await postIds(db, 200)
   return Array.from({ length: 2000 }, (_, n) => {
     const { body, ...rest } = write(ids[(n * 37) % ids.length] as string, n)

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { manualArchiveName } from '../src/db/backup/archive-name.ts'
 import { backup } from '../src/db/backup/backup.server.ts'
 import type { Manifest } from '../src/db/backup/format.ts'
-import { writeWhole } from '../src/db/backup/whole-file.server.ts'
+import { writeFileAtomically } from '../src/db/backup/whole-file.server.ts'
 import { type Config, publicSettings } from '../src/platform/config/config.server.ts'
 import { Files } from '../src/platform/files/files.server.ts'
 import { reportProgress } from './figures.ts'
@@ -18,7 +18,7 @@ export function manualPath({ DATA_DIR }: Config): string {
 /** @param secret the key that signs sessions; included in the backup if given */
 export async function writeBackup(config: Config, path: string, secret?: string): Promise<Manifest> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  return await writeWhole(path, (output) =>
+  return await writeFileAtomically(path, (output) =>
     backup(
       {
         url: config.DATABASE_DIRECT_URL,

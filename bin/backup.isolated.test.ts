@@ -11,7 +11,7 @@ import { replaceFolder } from '../src/db/backup/replace-folder.server.ts'
 import { startEmbedded } from '../src/db/embedded.server.ts'
 import { migrate } from '../src/db/migrate.server.ts'
 import { stopPostmaster } from '../src/db/postmaster.server.ts'
-import { removeAfterUs } from '../src/db/temporary.server.ts'
+import { removeAfterExit } from '../src/db/temporary.server.ts'
 import { embeddedUrl } from '../src/platform/files/data-folder.server.ts'
 import { query } from '../tests/archives.ts'
 import { startFormerPostgresql } from '../tests/former-postgresql.ts'
@@ -24,7 +24,7 @@ let archive: string
 /** A forum with one member and 100,000 blocked domains, so that commands run long enough to be killed. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'threshold-backup-commands-'))
-  removeAfterUs(folder)
+  removeAfterExit(folder)
   dataDir = join(folder, 'data')
   archive = join(folder, 'forum.tar.zst')
   const { url, stop } = await startEmbedded(dataDir)

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { storedSecret } from '../src/platform/files/data-folder.server.ts'
+import { loadOrCreateSecret } from '../src/platform/files/data-folder.server.ts'
 import { manualPath, writeBackup } from './backup-file.ts'
 import { parseOptions, StartError } from './failure.ts'
 import { megabytes } from './figures.ts'
@@ -19,7 +19,7 @@ withForum(
     if (existsSync(path)) throw new StartError(`${path} already exists. Choose another name.`)
     const started = performance.now()
     const secret = values['with-secret']
-      ? (config.AUTH_SECRET ?? (await storedSecret(config.DATA_DIR)))
+      ? (config.AUTH_SECRET ?? (await loadOrCreateSecret(config.DATA_DIR)))
       : undefined
     const manifest = await writeBackup(config, path, secret)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)

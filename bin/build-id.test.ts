@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { noteBuildId } from './build-id.ts'
+import { writeBuildId } from './build-id.ts'
 
 let root: string
 beforeEach(() => {
@@ -28,7 +28,7 @@ function commit(): string {
   return git('rev-parse', '--short', 'HEAD')
 }
 function idOf(folder = root): string {
-  noteBuildId(folder)
+  writeBuildId(folder)
   return JSON.parse(readFileSync(join(folder, 'dist/server/build.json'), 'utf8')).id
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const SOURCES = ['src', 'public', 'bin', 'package.json', 'package-lock.json', 'vite.config.ts']
 
 /** Writes the build's id: its commit, or a hash of the output if the sources have uncommitted changes. */
-export function noteBuildId(root: string): void {
+export function writeBuildId(root: string): void {
   const id = commitOf(root) ?? sumOf(join(root, 'dist/server'))
   writeFileSync(join(root, 'dist/server/build.json'), JSON.stringify({ id }))
 }

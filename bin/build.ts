@@ -2,7 +2,7 @@
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, createBuilder, type Plugin } from 'vite'
-import { noteBuildId } from './build-id.ts'
+import { writeBuildId } from './build-id.ts'
 import { keepFormerAssets, pruneFormerAssets } from './former-assets.ts'
 import { beginBuild } from './freshness.mjs'
 
@@ -18,7 +18,7 @@ try {
   await builder.buildApp()
   await buildWorker()
   await buildStart()
-  noteBuildId(root)
+  writeBuildId(root)
   pruneFormerAssets(root)
   stamp()
   process.exit(0)

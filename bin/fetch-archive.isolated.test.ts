@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openBackupStore } from '../src/db/backup/backup-store.server.ts'
-import { removeAfterUs } from '../src/db/temporary.server.ts'
+import { removeAfterExit } from '../src/db/temporary.server.ts'
 import { type Config, loadConfig } from '../src/platform/config/config.server.ts'
 import { startStorageServer } from '../tests/storage-server.ts'
 import { fetchArchive } from './fetch-archive.ts'
@@ -19,7 +19,7 @@ let config: Config
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'threshold-fetch-'))
-  removeAfterUs(dataDir)
+  removeAfterExit(dataDir)
   storage = await startStorageServer('forum')
   config = loadConfig({ DATA_DIR: dataDir, ...storage.settings() })
   vi.spyOn(console, 'log').mockImplementation(() => {})

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { archiveTime } from '../src/db/backup/archive-name.ts'
 import { openBackupStore } from '../src/db/backup/backup-store.server.ts'
-import { writeWhole } from '../src/db/backup/whole-file.server.ts'
+import { writeFileAtomically } from '../src/db/backup/whole-file.server.ts'
 import type { Config } from '../src/platform/config/config.server.ts'
 import { StartError } from './failure.ts'
 import { megabytes } from './figures.ts'
@@ -36,7 +36,7 @@ export async function fetchArchive(config: Config, asked: string): Promise<strin
   if ((await stat(path).catch(() => undefined))?.size === size) return path
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await step(`fetching ${megabytes(size)} from the bucket`, () =>
-    writeWhole(path, async (output) => pipeline(await store.read(name), output)),
+    writeFileAtomically(path, async (output) => pipeline(await store.read(name), output)),
   )
   return path
 }

@@ -1,4 +1,4 @@
-import type { Report } from '../src/db/backup/catalogue.server.ts'
+import type { ProgressListener } from '../src/db/backup/catalogue.server.ts'
 
 /** `12.3 MB` */
 export function megabytes(bytes: number): string {
@@ -6,7 +6,7 @@ export function megabytes(bytes: number): string {
 }
 
 /** Prints `loading: 12000 rows, 3.4 MB (posts), 12 s …` for each new step, and every two seconds. */
-export function reportProgress(): Report {
+export function reportProgress(): ProgressListener {
   const started = performance.now()
   let last = { step: '', at: 0 }
   return ({ step, detail, rows, bytes }) => {

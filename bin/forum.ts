@@ -2,14 +2,14 @@ import { mkdir } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { resumeReplacing } from '../src/db/backup/replace-folder.server.ts'
-import { isUnfinished } from '../src/db/backup/target-database.server.ts'
+import { isRestoreUnfinished } from '../src/db/backup/target-database.server.ts'
 import { createDatabase } from '../src/db/database.server.ts'
 import { DatabaseError } from '../src/db/database-error.ts'
 import { startEmbedded } from '../src/db/embedded.server.ts'
 import { migrate } from '../src/db/migrate.server.ts'
 import type { DB } from '../src/db/types.ts'
 import { type Config, loadConfig, unknownVariables } from '../src/platform/config/config.server.ts'
-import { embeddedUrl, storedSecret } from '../src/platform/files/data-folder.server.ts'
+import { embeddedUrl, loadOrCreateSecret } from '../src/platform/files/data-folder.server.ts'
 import { step } from './progress.mjs'
 import { runToEnd } from './shutdown.ts'
 
@@ -39,7 +39,7 @@ export async function openForum(options: OpenOptions = {}): Promise<Forum> {
     if (applied[0]?.startsWith('0001_')) console.log('database ready')
     else if (applied.length > 0) console.log(`applied ${applied.join(', ')}`)
     process.env.DATABASE_URL = config.DATABASE_URL
-    process.env.AUTH_SECRET = config.AUTH_SECRET ?? (await storedSecret(config.DATA_DIR))
+    process.env.AUTH_SECRET = config.AUTH_SECRET ?? (await loadOrCreateSecret(config.DATA_DIR))
     return { config: loadConfig(process.env), close: database.stop }
   } catch (error) {
     await database.stop()
@@ -81,7 +81,7 @@ async function refuseUnfinished(url: string): Promise<void> {
   client.on('error', () => undefined)
   await client.connect()
   try {
-    if (await isUnfinished(client))
+    if (await isRestoreUnfinished(client))
       throw new DatabaseError(
         'A restore into this database was interrupted. Run the same command again, or `npm run restore -- --abandon`.',
       )

@@ -8,7 +8,7 @@ import { generate, PostgresDialect as TypesOfPostgres } from 'kysely-codegen'
 import pg from 'pg'
 import { createServer } from 'vite'
 import { contract } from '../src/app/contract.ts'
-import { readAreas } from '../src/db/areas.server.ts'
+import { readSchemaFiles } from '../src/db/areas.server.ts'
 import { migrate, SOURCE } from '../src/db/migrate.server.ts'
 import { startTemporary } from '../src/db/temporary.server.ts'
 import { step } from './progress.mjs'
@@ -23,7 +23,7 @@ const operations = fileURLToPath(new URL('../src/core/contract.gen.json', import
 runToEnd(async (undo) => {
   await write(routes, await readRoutes())
   // Once there is a later migration, the baseline must not change.
-  if ((await readdir(SOURCE.migrations)).length === 1) await write(baseline, await readAreas())
+  if ((await readdir(SOURCE.migrations)).length === 1) await write(baseline, await readSchemaFiles())
   await write(types, await step('reading types from a migrated database', () => readTypes(undo)))
   await write(operations, `${JSON.stringify(operationsOf(contract), null, 1)}\n`)
 })

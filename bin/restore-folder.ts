@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { connect } from '../src/db/backup/catalogue.server.ts'
+import { connectForBackup } from '../src/db/backup/catalogue.server.ts'
 import { ArchiveError } from '../src/db/backup/format.ts'
-import { beginRestoring, refuseMounts, replaceFolder } from '../src/db/backup/replace-folder.server.ts'
-import { type Checked, type Restored, restore } from '../src/db/backup/restore.server.ts'
+import { prepareRestoreFolder, refuseMounts, replaceFolder } from '../src/db/backup/replace-folder.server.ts'
+import {
+  type CheckedArchive,
+  type RestoreResult,
+  restoreFromArchive,
+} from '../src/db/backup/restore.server.ts'
 import { refuseOccupied } from '../src/db/backup/target-database.server.ts'
-import { type Embedded, startEmbedded } from '../src/db/embedded.server.ts'
+import { type EmbeddedDatabase, startEmbedded } from '../src/db/embedded.server.ts'
 import { isServed } from '../src/db/postmaster.server.ts'
 import type { Config } from '../src/platform/config/config.server.ts'
 import { Files } from '../src/platform/files/files.server.ts'
@@ -14,29 +18,29 @@ import { reportProgress } from './figures.ts'
 import { step } from './progress.mjs'
 import type { Undo } from './shutdown.ts'
 
-export type Archive = { path: string; checked: Checked; replace: boolean }
+export type Archive = { path: string; checked: CheckedArchive; replace: boolean }
 
 /** Restores into a new embedded database, which then replaces the current one. */
 export async function restoreIntoFolder(
   config: Config,
   { path, checked, replace }: Archive,
   undo: Undo,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const { DATA_DIR } = config
   await refuseMounts(DATA_DIR)
   const present = await startPresent(DATA_DIR, replace)
   undo(() => present?.stop())
   if (present && !replace) {
-    const client = await connect(present.url, 'restore')
+    const client = await connectForBackup(present.url, 'restore')
     await refuseOccupied(client).finally(() => client.end())
   }
-  const folder = await beginRestoring(DATA_DIR, checked.manifest.content)
+  const folder = await prepareRestoreFolder(DATA_DIR, checked.manifest.content)
   const made = await step('creating a database', () => startEmbedded(folder))
   undo(() => made.stop())
   // Create the folder even if it stays empty, because it replaces the current one.
   if (!config.S3_BUCKET) await mkdir(join(folder, 'files'), { recursive: true, mode: 0o700 })
   const files = new Files(config.S3_BUCKET ? config : { ...config, DATA_DIR: folder })
-  const restored = await restore({
+  const restored = await restoreFromArchive({
     archive: path,
     checked,
     url: made.url,
@@ -58,7 +62,7 @@ export async function restoreIntoFolder(
 }
 
 /** Starts the current database to hold its lock. With `replace`, a broken database is ignored. */
-async function startPresent(dataDir: string, replace: boolean): Promise<Embedded | undefined> {
+async function startPresent(dataDir: string, replace: boolean): Promise<EmbeddedDatabase | undefined> {
   const folder = join(dataDir, 'postgres')
   if (!existsSync(folder)) return undefined
   try {
@@ -72,7 +76,7 @@ async function startPresent(dataDir: string, replace: boolean): Promise<Embedded
 
 /** Prints how many profile pictures the storage holds, because some may have been missing in the backup. */
 export async function countPictures(url: string, files: Pick<Files, 'list'>): Promise<void> {
-  const client = await connect(url, 'restore')
+  const client = await connectForBackup(url, 'restore')
   const { rows } = await client
     .query<{ key: string }>(
       "select substr(avatar_url, 8) as key from profiles where avatar_url like '/files/%'",

@@ -3,11 +3,15 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { connect } from '../src/db/backup/catalogue.server.ts'
+import { connectForBackup } from '../src/db/backup/catalogue.server.ts'
 import { Loader } from '../src/db/backup/load.server.ts'
-import { abandonRestoring, type Replaced, resumeReplacing } from '../src/db/backup/replace-folder.server.ts'
-import { checkArchive, type Restored, restore } from '../src/db/backup/restore.server.ts'
-import { emptyDatabase, isUnfinished, OccupiedError } from '../src/db/backup/target-database.server.ts'
+import {
+  abandonRestoring,
+  type ReplacedFolder,
+  resumeReplacing,
+} from '../src/db/backup/replace-folder.server.ts'
+import { checkArchive, type RestoreResult, restoreFromArchive } from '../src/db/backup/restore.server.ts'
+import { emptyDatabase, isRestoreUnfinished, OccupiedError } from '../src/db/backup/target-database.server.ts'
 import { type Config, loadConfig } from '../src/platform/config/config.server.ts'
 import { embeddedUrl } from '../src/platform/files/data-folder.server.ts'
 import { Files } from '../src/platform/files/files.server.ts'
@@ -47,7 +51,7 @@ runToEnd(async (undo) => {
 async function restoreArchive(
   config: Config,
   isEmbedded: boolean,
-  replaced: Replaced | undefined,
+  replaced: ReplacedFolder | undefined,
   undo: Undo,
 ): Promise<void> {
   const [archive] = positionals
@@ -60,7 +64,7 @@ async function restoreArchive(
   report(await into(config, { path, checked, replace: values.replace }, undo))
 }
 
-async function intoServer(config: Config, { path, checked, replace }: Archive): Promise<Restored> {
+async function intoServer(config: Config, { path, checked, replace }: Archive): Promise<RestoreResult> {
   await checkServer(config.DATABASE_URL)
   const files = new Files(config)
   const [url, progress] = [config.DATABASE_DIRECT_URL, reportProgress()]
@@ -69,7 +73,15 @@ async function intoServer(config: Config, { path, checked, replace }: Archive): 
     await writeBackup(config, former)
     console.log(`A backup of the replaced forum is in ${former}.`)
   }
-  const restored = await restore({ archive: path, checked, url, files, replace, saveFormer, progress })
+  const restored = await restoreFromArchive({
+    archive: path,
+    checked,
+    url,
+    files,
+    replace,
+    saveFormer,
+    progress,
+  })
   await countPictures(config.DATABASE_DIRECT_URL, files)
   const secret = join(config.DATA_DIR, 'auth-secret')
   if (restored.secret && !existsSync(secret)) await writeFile(secret, `${restored.secret}\n`, { mode: 0o600 })
@@ -78,7 +90,7 @@ async function intoServer(config: Config, { path, checked, replace }: Archive): 
   return restored
 }
 
-function report({ header, manifest, drift, skipped }: Restored): void {
+function report({ header, manifest, drift, skipped }: RestoreResult): void {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   console.log(
     `Restored the backup of ${header.made_at} (version ${header.version}, content ${manifest.content}):`,
@@ -96,7 +108,7 @@ function report({ header, manifest, drift, skipped }: Restored): void {
 async function abandon(
   { DATA_DIR, DATABASE_DIRECT_URL }: Config,
   isEmbedded: boolean,
-  replaced: Replaced | undefined,
+  replaced: ReplacedFolder | undefined,
 ): Promise<void> {
   if (isEmbedded && replaced)
     return console.log(`It was already complete and is now in use. ${whereFormerIs(replaced)}`)
@@ -106,10 +118,10 @@ async function abandon(
 }
 
 async function abandonAt(url: string): Promise<boolean> {
-  const client = await connect(url, 'restore')
+  const client = await connectForBackup(url, 'restore')
   try {
     await new Loader(client, url).lock()
-    if (!(await isUnfinished(client))) return false
+    if (!(await isRestoreUnfinished(client))) return false
     await emptyDatabase(client)
     return true
   } finally {
@@ -117,6 +129,6 @@ async function abandonAt(url: string): Promise<boolean> {
   }
 }
 
-function whereFormerIs({ former }: Replaced): string {
+function whereFormerIs({ former }: ReplacedFolder): string {
   return former ? `The previous forum is in ${former}.` : 'There was no previous forum.'
 }

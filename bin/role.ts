@@ -1,8 +1,13 @@
 // `npm run role -- grant|revoke <username> <role>`, `npm run role -- list [username]`. Works while the forum runs:
 // a trigger notifies it (db/schema/access.sql).
 import type { Kysely } from 'kysely'
-import { grantRole, listRoles, NeededRole, revokeRole } from '../src/accounts/roles/by-username.server.ts'
-import { rolesGivenWith } from '../src/accounts/roles/policy.ts'
+import {
+  grantRole,
+  listRoles,
+  RequiredRoleError,
+  revokeRole,
+} from '../src/accounts/roles/by-username.server.ts'
+import { impliedRoles } from '../src/accounts/roles/policy.ts'
 import { ROLES } from '../src/core/viewer.ts'
 import type { DB } from '../src/db/types.ts'
 import { StartError } from './failure.ts'
@@ -29,7 +34,7 @@ async function change(db: Kysely<DB>): Promise<void> {
   const changed = await (act === 'grant' ? grantRole : revokeRole)(db, username, role).catch(explained)
   if (changed === undefined) throw new StartError(`No member is called ${username}.`)
   if (act === 'grant') {
-    const given = rolesGivenWith(role).join(' and ')
+    const given = impliedRoles(role).join(' and ')
     return console.log(`${username} is ${given} ${changed ? 'now' : 'already'}.`)
   }
   const [member] = await listRoles(db, username)
@@ -38,7 +43,7 @@ async function change(db: Kysely<DB>): Promise<void> {
 }
 
 function explained(error: unknown): never {
-  if (error instanceof NeededRole)
+  if (error instanceof RequiredRoleError)
     throw new StartError(`The role ${error.by} includes ${role}. Revoke ${error.by} first.`)
   const { constraint } = error as { constraint?: string }
   if (constraint === 'user_roles_moderator_verified')

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { removeAfterUs } from '../src/db/temporary.server.ts'
+import { removeAfterExit } from '../src/db/temporary.server.ts'
 import { isFresh } from './freshness.mjs'
 import { freePort } from './port.ts'
 import { runNode, startServer } from './program.ts'
@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export async function startTemporaryForum(undo: Undo) {
   await buildIfDue(undo)
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'threshold-temporary-'))
-  removeAfterUs(DATA_DIR)
+  removeAfterExit(DATA_DIR)
   undo(() => rm(DATA_DIR, { recursive: true, force: true }))
   const PORT = String(await freePort())
   const PUBLIC_URL = `http://localhost:${PORT}`

@@ -2,8 +2,8 @@
 // noted earlier. Also works while the forum runs.
 import type { Kysely } from 'kysely'
 import type { DB } from '../src/db/types.ts'
-import { findBrokenEntry, findDigest } from '../src/moderation/log/sql.server.ts'
-import { digestInWords } from '../src/moderation/log/words.ts'
+import { findBrokenEntry, findLogDigest } from '../src/moderation/log/sql.server.ts'
+import { digestText } from '../src/moderation/log/words.ts'
 import { StartError } from './failure.ts'
 import { withDatabase } from './forum.ts'
 
@@ -18,8 +18,8 @@ withDatabase(async (db) => {
     )
   if (number !== undefined) await compare(db, number, noted)
   console.log(`The moderation log is unchanged: ${entries} entries.`)
-  const newest = await findDigest(db)
-  if (newest) console.log(digestInWords(newest))
+  const newest = await findLogDigest(db)
+  if (newest) console.log(digestText(newest))
 })
 
 async function compare(db: Kysely<DB>, number: string, noted = ''): Promise<void> {
@@ -27,7 +27,7 @@ async function compare(db: Kysely<DB>, number: string, noted = ''): Promise<void
     throw new StartError(
       'Usage: npm run moderation:verify -- NUMBER DIGEST (both are shown at the end of /moderation)',
     )
-  const found = await findDigest(db, Number(number))
+  const found = await findLogDigest(db, Number(number))
   if (!found) throw new StartError(`Entry ${number} is missing: the end of the moderation log was deleted.`)
   if (found.digest !== noted.toLowerCase())
     throw new StartError(

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorRegistry } from 'prom-client'
 import type { Config } from '../src/platform/config/config.server.ts'
 import { drainSeconds } from '../src/platform/http/drain.server.ts'
-import { answerWorkers } from '../src/platform/jobs/workers.server.ts'
+import { serveWorkerMetrics } from '../src/platform/jobs/workers.server.ts'
 import { createLog, type Log } from '../src/platform/log.server.ts'
 import { StartError } from './failure.ts'
 import type { Undo } from './shutdown.ts'
@@ -16,7 +16,7 @@ const STOP_MS = 25_000
 
 export async function runWorkers(config: Config, undo: Undo): Promise<void> {
   const registry = new AggregatorRegistry()
-  answerWorkers(() => registry.clusterMetrics())
+  serveWorkerMetrics(() => registry.clusterMetrics())
   const crew = new Crew(config, createLog(config))
   undo(() => crew.stop())
   await crew.start()

@@ -9,8 +9,8 @@ import pg from 'pg'
 import { extract, pack, type Header as TarHeader } from 'tar-stream'
 import { inject } from 'vitest'
 import { backup } from '../src/db/backup/backup.server.ts'
-import { type Header, type Manifest, Tally } from '../src/db/backup/format.ts'
-import { writeWhole } from '../src/db/backup/whole-file.server.ts'
+import { type ArchiveHeader, type Manifest, Tally } from '../src/db/backup/format.ts'
+import { writeFileAtomically } from '../src/db/backup/whole-file.server.ts'
 import type { Files } from '../src/platform/files/files.server.ts'
 import { databaseUrl } from './database-url.ts'
 
@@ -37,7 +37,9 @@ export function writeBackup(
   files: Pick<Files, 'list' | 'read'> = memoryFiles(),
   secret?: string,
 ): Promise<Manifest> {
-  return writeWhole(path, (output) => backup({ url, files, version: '0.1.0', settings: {}, secret }, output))
+  return writeFileAtomically(path, (output) =>
+    backup({ url, files, version: '0.1.0', settings: {}, secret }, output),
+  )
 }
 
 /**
@@ -84,7 +86,7 @@ export async function takeApart(path: string): Promise<TestEntry[]> {
 
 /** Adds a matching manifest, like a forger would. */
 export function withManifest(entries: TestEntry[]): TestEntry[] {
-  const header: Header = JSON.parse(String(entries[0]?.content))
+  const header: ArchiveHeader = JSON.parse(String(entries[0]?.content))
   const tally = new Tally(header)
   for (const { name, content } of entries) tally.add(name, Buffer.from(content))
   return [...entries, { name: 'manifest.json', content: JSON.stringify(tally.manifest()) }]

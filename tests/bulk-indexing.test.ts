@@ -1,7 +1,12 @@
 // @module-tag all
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { INDEXED, indexBatches, queueBatches, queueWords } from '../src/content/search/reindex.server.ts'
+import {
+  INDEXED_SOURCES,
+  indexBatches,
+  queueBatches,
+  queueWordCount,
+} from '../src/content/search/reindex.server.ts'
 import { insertStarter } from '../src/db/starter/starter.server.ts'
 import { insertComments, insertMembers, insertNotes, insertPosts } from '../src/shell/demo/insert.server.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
@@ -61,8 +66,8 @@ test('what is indexed in bulk is what the triggers make of it one by one', async
 
 /** Batches of 7 rows, so that each of the three connections gets several. */
 async function reindexed(): Promise<void> {
-  await queueWords(database.db)
-  for (const source of INDEXED) await queueBatches(database.db, source, 7)
+  await queueWordCount(database.db)
+  for (const source of INDEXED_SOURCES) await queueBatches(database.db, source, 7)
   await indexBatches(database.db, 3)
 }
 

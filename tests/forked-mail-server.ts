@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-interface Received {
+interface ForkReceivedMail {
   to: string[]
   text: string
 }
@@ -11,8 +11,8 @@ interface Received {
 export async function forkMailServer() {
   const child = fork(fileURLToPath(new URL('mail-server.ts', import.meta.url)))
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
-  const received: Received[] = []
-  child.on('message', (mail) => received.push(mail as Received))
+  const received: ForkReceivedMail[] = []
+  child.on('message', (mail) => received.push(mail as ForkReceivedMail))
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,

@@ -2,8 +2,8 @@ import { handleAccountJobs } from '../src/accounts/mail/jobs.server.ts'
 import { handleSecurityJobs } from '../src/accounts/security/jobs.server.ts'
 import type { AppServices } from '../src/app/context.server.ts'
 import type { Job, JobQueue } from '../src/platform/jobs/jobs.server.ts'
-import type { Message } from '../src/platform/mail/mail.server.ts'
-import { handleLeavingJobs } from '../src/settings/account-deletion/jobs.server.ts'
+import type { EmailMessage } from '../src/platform/mail/mail.server.ts'
+import { handleAccountDeletionJobs } from '../src/settings/account-deletion/jobs.server.ts'
 
 /** The same services, with jobs that run immediately and mails that go to `mailbox`. */
 export function withMailbox(services: AppServices) {
@@ -13,21 +13,21 @@ export function withMailbox(services: AppServices) {
   const connected: AppServices = { ...services, config, jobs }
   handleAccountJobs(connected, jobs, async (message) => mailbox.take(message))
   handleSecurityJobs(connected, jobs, async (message) => mailbox.take(message))
-  handleLeavingJobs(connected, jobs, async (message) => mailbox.take(message))
+  handleAccountDeletionJobs(connected, jobs, async (message) => mailbox.take(message))
   return { services: connected, mailbox, jobs }
 }
 
 class Mailbox {
-  readonly letters: Message[] = []
+  readonly letters: EmailMessage[] = []
   /** Set it to make delivery fail. */
   isDown = false
 
-  take(letter: Message): void {
+  take(letter: EmailMessage): void {
     if (this.isDown) throw new Error('The mail server is away.')
     this.letters.push(letter)
   }
 
-  to(address: string): Message[] {
+  to(address: string): EmailMessage[] {
     return this.letters.filter((letter) => letter.to === address)
   }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AppServices } from '../src/app/context.server.ts'
 import type { Job } from '../src/platform/jobs/jobs.server.ts'
-import type { Message } from '../src/platform/mail/mail.server.ts'
+import type { EmailMessage } from '../src/platform/mail/mail.server.ts'
 import { handleMailJobs } from '../src/settings/mail-choices/jobs.server.ts'
 
 type Work = (data: never) => Promise<void>
@@ -16,7 +16,7 @@ export function withMails(services: AppServices) {
 
 class Mails {
   /** All there were, the latest last. */
-  readonly sent: Message[] = []
+  readonly sent: EmailMessage[] = []
   /** The mail server's refusal. */
   refusal: Error | undefined
   private readonly services: AppServices
@@ -47,13 +47,13 @@ class Mails {
   }
 
   /** Makes all mails that wait for a delay due now. Returns the mails that are sent. */
-  async whenDue(): Promise<Message[]> {
+  async whenDue(): Promise<EmailMessage[]> {
     await sql`update mail_items set due_at = now() where due_at is not null`.execute(this.services.db)
     return this.tick()
   }
 
   /** So is every digest, which covers what there was until now. */
-  async whenDigestsDue(): Promise<Message[]> {
+  async whenDigestsDue(): Promise<EmailMessage[]> {
     const { db } = this.services
     await sql`alter table digests disable trigger digests_before_write`.execute(db)
     await sql`update digests set next_at = now() where frequency <> 'off'`.execute(db)
@@ -62,7 +62,7 @@ class Mails {
   }
 
   /** Runs the scheduled jobs and the jobs that they enqueue. Jobs that fail are tried with the next tick. */
-  async tick(): Promise<Message[]> {
+  async tick(): Promise<EmailMessage[]> {
     const before = this.sent.length
     for (const name of this.timed) await this.works.get(name)?.({} as never)
     const jobs = this.waiting

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { freePort } from '../bin/port.ts'
 import { stopPostmaster } from '../src/db/postmaster.server.ts'
-import { removeAfterUs } from '../src/db/temporary.server.ts'
+import { removeAfterExit } from '../src/db/temporary.server.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const application = `import { existsSync } from 'node:fs'
@@ -37,7 +37,7 @@ export function smallForum() {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'threshold-start-'))
-    removeAfterUs(folder)
+    removeAfterExit(folder)
     dataDir = join(folder, 'data')
     for (const part of ['bin', 'src/db', 'src/platform']) {
       await cp(join(root, part), join(folder, part), { recursive: true })

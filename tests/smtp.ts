@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
-interface Received {
+interface ReceivedMail {
   from: string
   to: string
   text: string
@@ -10,7 +10,7 @@ interface Received {
 
 /** A mail server that accepts and stores every mail. Implements just enough of RFC 5321 for one client. */
 export async function smtpServer() {
-  const received: Received[] = []
+  const received: ReceivedMail[] = []
   const server = createServer((socket) => void converse(socket, received))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -22,9 +22,9 @@ export async function smtpServer() {
   }
 }
 
-async function converse(socket: Socket, received: Received[]): Promise<void> {
+async function converse(socket: Socket, received: ReceivedMail[]): Promise<void> {
   const say = (line: string) => socket.write(`${line}\r\n`)
-  let mail: Received = { from: '', to: '', text: '' }
+  let mail: ReceivedMail = { from: '', to: '', text: '' }
   let isData = false
   say('220 here')
   for await (const line of createInterface({ input: socket })) {

@@ -1,5 +1,5 @@
 import { rateLimitMessage } from '../core/rate-limit.server.ts'
-import { waitInWords } from '../platform/http/rate.ts'
+import { waitText } from '../platform/http/rate.ts'
 import { LOCK_SECONDS } from './second-factor/policy.ts'
 import '../platform/schema-errors.ts'
 import type * as z from 'zod'
@@ -20,7 +20,7 @@ export function secondFactorResponse(cookies: string[]): Response {
 }
 
 export function unavailableResponse(seconds: number, reason = 'Too many people are signing in right now.') {
-  const message = `${reason} Try again in ${waitInWords(seconds)}.`
+  const message = `${reason} Try again in ${waitText(seconds)}.`
   const refusal = { code: 'SERVICE_UNAVAILABLE', message, data: { retry_after: seconds } }
   return Response.json(refusal, { status: 503, headers: { 'retry-after': String(seconds) } })
 }
@@ -71,7 +71,7 @@ const REFUSALS: Record<string, Refusal> = {
   INVALID_TOKEN: [400, 'INVALID_TOKEN', 'This link has expired or was already used. Request a new one.'],
 }
 
-const MANY_WRONG_CODES = `Too many incorrect codes. Try again in ${waitInWords(LOCK_SECONDS)}.`
+const MANY_WRONG_CODES = `Too many incorrect codes. Try again in ${waitText(LOCK_SECONDS)}.`
 
 async function toApiError(response: Response): Promise<Response> {
   if (response.status === 503) return unavailableResponse(Number(response.headers.get('retry-after')))

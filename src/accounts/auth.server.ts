@@ -5,7 +5,7 @@ import { bearer } from 'better-auth/plugins'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import * as z from 'zod'
 import type { Services } from '../core/context.server.ts'
-import { Overloaded } from '../platform/outage.ts'
+import { OverloadedError } from '../platform/outage.ts'
 import { ADDRESS_HEADER, END_ACCESS_HEADER } from './forward-headers.server.ts'
 import {
   enqueueQuietly,
@@ -19,7 +19,7 @@ import { consumeSignUpMail } from './mail/sign-up-mails.server.ts'
 import { isEmail, PASSWORD_MAX, PASSWORD_MIN, RESET_TTL } from './policy.ts'
 import { LOCK_SECONDS, MAX_FAILED_ATTEMPTS, VERIFY_CODE } from './second-factor/policy.ts'
 import { matchCode } from './second-factor/secret.server.ts'
-import { endStandingAccess } from './security/lock-out.server.ts'
+import { endPasswordlessAccess } from './security/lock-out.server.ts'
 import { SESSIONS_CHANNEL } from './session/session-cache.server.ts'
 import {
   briefCookie,
@@ -30,7 +30,7 @@ import {
 } from './session/session-cookie.server.ts'
 import { forgetDevices } from './sign-in/devices.server.ts'
 import type { Hashing } from './sign-in/hashing.server.ts'
-import { deleteResetTokens, dropUnverifiedPassword, holdUsername, markVerified } from './sql.server.ts'
+import { deleteResetTokens, dropUnverifiedPassword, markVerified, reserveUsername } from './sql.server.ts'
 import { DatesPlugin, secondFactorTables, tables } from './tables.server.ts'
 import { authSecret, seal } from './verification/secrets.server.ts'
 
@@ -115,7 +115,7 @@ function passwords(services: Services) {
     revokeSessionsOnPasswordReset: true,
     onExistingUserSignUp: async ({ user }: { user: Owner }, request?: Request) => {
       const { username } = (await request?.json()) ?? {}
-      if (username) await holdUsername(db, username)
+      if (username) await reserveUsername(db, username)
       if (!user.emailVerified) await dropUnverifiedPassword(db, user.id)
       const kind = user.emailVerified ? sendExistingAccount : sendConfirmation
       await enqueueQuietly(services, kind, { user_id: user.id }, oneMail(user.id))
@@ -127,7 +127,7 @@ function passwords(services: Services) {
       await enqueueQuietly(services, sendPasswordReset, { user_id: user.id, sealed_token }, oneMail(user.id))
     },
     onPasswordReset: async ({ user }: { user: Owner }, request?: Request) => {
-      if (request?.headers.has(END_ACCESS_HEADER)) await endStandingAccess(db, user.id)
+      if (request?.headers.has(END_ACCESS_HEADER)) await endPasswordlessAccess(db, user.id)
       await markVerified(db, user.id)
       await deleteResetTokens(db, user.id)
       await forgetDevices(db, user.id)
@@ -141,7 +141,7 @@ function passwords(services: Services) {
 function hashedInTurn(hashing: Hashing) {
   const inTurn = <T>(work: () => Promise<T>) =>
     hashing.hash(work).catch((error: unknown) => {
-      if (!(error instanceof Overloaded)) throw error
+      if (!(error instanceof OverloadedError)) throw error
       throw new APIError('SERVICE_UNAVAILABLE', {}, { 'retry-after': String(error.seconds) })
     })
   return {

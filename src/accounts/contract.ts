@@ -73,7 +73,7 @@ function shared(path: `/${string}`, limit: RateLimit, summary: string) {
 }
 
 /** Operations of better-auth (routes.server.ts). No response reveals whether an address has an account. */
-export const auth = {
+export const authContract = {
   signUp: shared('/sign-up/email', SIGN_UP_RATE_LIMIT, 'Sign up; sends an email with a verification link')
     .input(inputs.signUp)
     .output(done),

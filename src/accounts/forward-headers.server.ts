@@ -1,5 +1,5 @@
 import type { Config } from '../platform/config/config.server.ts'
-import { challengeOf, cookieName, credential } from './session/session-cookie.server.ts'
+import { cookieName, pickChallengeCookies, readCredential } from './session/session-cookie.server.ts'
 
 /** Header with the client's address for better-auth. A value sent by the client is discarded. */
 export const ADDRESS_HEADER = 'x-client-address'
@@ -16,9 +16,9 @@ export function forwardHeaders(
   const kept = new Headers({ 'content-type': 'application/json' })
   const browser = headers.get('user-agent')
   if (browser) kept.set('user-agent', browser)
-  const session = shown === 'session' ? credential(headers, config) : undefined
+  const session = shown === 'session' ? readCredential(headers, config) : undefined
   if (session) kept.set('cookie', `${cookieName(config)}=${encodeURIComponent(session)}`)
-  if (shown === 'challenge') kept.set('cookie', challengeOf(headers, config).join('; '))
+  if (shown === 'challenge') kept.set('cookie', pickChallengeCookies(headers, config).join('; '))
   if (address) kept.set(ADDRESS_HEADER, address)
   return kept
 }

@@ -24,7 +24,7 @@ import { proofSchema } from './sign-in/challenge-schema.ts'
 
 /** Normalized to lower case and ASCII before it is stored or compared. */
 const email = z.string().trim().toLowerCase().overwrite(toAsciiAddress).refine(isEmail, INVALID_EMAIL)
-export const username = z.string().trim().refine(isUsername, INVALID_USERNAME)
+export const usernameSchema = z.string().trim().refine(isUsername, INVALID_USERNAME)
 const newPassword = z.string().min(PASSWORD_MIN, SHORT_PASSWORD).max(PASSWORD_MAX, LONG_PASSWORD)
 const password = z.string().min(1, MISSING_PASSWORD).max(PASSWORD_MAX, 'Invalid email or password')
 const token = z.string().min(1).max(200)
@@ -34,7 +34,7 @@ const optional = (schema: z.ZodType<string>) => z.preprocess((value) => value ||
 export const inputs = {
   /** `invite` is an invite token or the whole link. */
   signUp: z.object({
-    username: optional(username),
+    username: optional(usernameSchema),
     email,
     password: newPassword,
     invite: optional(z.string().max(500)),
@@ -51,7 +51,7 @@ export const inputs = {
     redirect: z.string().max(2000).optional(),
     ticket: z.string().max(2000).optional(),
   }),
-  openIdSignUp: z.object({ username, invite: optional(z.string().max(500)) }),
+  openIdSignUp: z.object({ username: usernameSchema, invite: optional(z.string().max(500)) }),
   passkeyChallenge: z.object({}),
   passkeySignIn: passkeyAnswerSchema,
   signUpChallenge: z.object({

@@ -1,7 +1,7 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Accounts, makeAccounts, PASSWORD } from '../../tests/accounts.ts'
-import { security } from './security/procedures.server.ts'
+import { securityProcedures } from './security/procedures.server.ts'
 import { authenticate } from './session/session.server.ts'
 
 const TYPED = 'Name@Пример.РФ'
@@ -34,7 +34,7 @@ test('a member changes to an address under .中国', async () => {
   await accounts.verify('ming@example.org')
   const { cookie } = await accounts.signIn('ming@example.org')
   const context = await contextOf(cookie)
-  expect(await call(security.changeEmail, { email: 'ming@例子.中国' }, { context })).toMatchObject({
+  expect(await call(securityProcedures.changeEmail, { email: 'ming@例子.中国' }, { context })).toMatchObject({
     pending: 'ming@xn--fsqu00a.xn--fiqs8s',
   })
   expect(accounts.mailbox.to('ming@xn--fsqu00a.xn--fiqs8s')).toHaveLength(1)

@@ -29,14 +29,14 @@ export async function createMember(db: Kysely<DB>, member: NewMember): Promise<V
         .where('id', '=', id)
         .execute()
     if (full_name) await transaction.updateTable('profiles').set({ full_name }).where('id', '=', id).execute()
-    if (hash) await givePassword(transaction, id, hash)
+    if (hash) await addPassword(transaction, id, hash)
     return id
   })
   return (await findViewer(db, id)) as Viewer
 }
 
 /** Adds a password to a member without one. `hash` comes from `hashPassword()` of better-auth/crypto. */
-export async function givePassword(db: Kysely<DB>, user_id: string, hash: string): Promise<void> {
+export async function addPassword(db: Kysely<DB>, user_id: string, hash: string): Promise<void> {
   await db
     .insertInto('accounts')
     .values({ user_id, account_id: user_id, provider_id: 'credential', password: hash })

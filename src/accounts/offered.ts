@@ -11,7 +11,7 @@ import {
 import { inputs } from './inputs.ts'
 import { VERIFY_CODE, VERIFY_RECOVERY_CODE } from './second-factor/policy.ts'
 
-export interface Operation {
+export interface AuthOperation {
   input: z.ZodType
   limit: RateLimit
   /** Responds after a constant time, to hide whether an address has an account. */
@@ -26,13 +26,13 @@ export interface Operation {
   asMember?: boolean
 }
 
-export const SIGN_IN = '/sign-in/email'
-export const SIGN_UP = '/sign-up/email'
+export const SIGN_IN_PATH = '/sign-in/email'
+export const SIGN_UP_PATH = '/sign-up/email'
 
 /** Allowlist of better-auth's endpoints. Some of the others change state on GET. */
-export const OPERATIONS: Record<string, Operation> = {
-  [SIGN_UP]: { input: inputs.signUp, limit: SIGN_UP_RATE_LIMIT, detached: true, choosesPassword: true },
-  [SIGN_IN]: { input: inputs.signIn, limit: SIGN_IN_RATE_LIMIT, even: true },
+export const AUTH_OPERATIONS: Record<string, AuthOperation> = {
+  [SIGN_UP_PATH]: { input: inputs.signUp, limit: SIGN_UP_RATE_LIMIT, detached: true, choosesPassword: true },
+  [SIGN_IN_PATH]: { input: inputs.signIn, limit: SIGN_IN_RATE_LIMIT, even: true },
   [VERIFY_CODE]: { input: inputs.verifyCode, limit: SECOND_FACTOR_RATE_LIMIT, afterPassword: true },
   [VERIFY_RECOVERY_CODE]: {
     input: inputs.verifyRecoveryCode,

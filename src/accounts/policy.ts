@@ -9,10 +9,10 @@ export const PASSWORD_MAX = 128
 export const RESET_TTL = 60 * 60
 
 /** Sign-ups within an hour before a proof of work is required. A small forum has a few a day. */
-export const CROWD = 20
+export const SIGN_UP_CROWD = 20
 /** Why posts of a new member wait for approval (db/schema/accounts.sql). */
-export const HELD_FOR = ['crowd', 'hidden_field'] as const
-export type HeldFor = (typeof HELD_FOR)[number]
+export const SIGN_UP_HOLD_REASONS = ['crowd', 'hidden_field'] as const
+export type SignUpHoldReason = (typeof SIGN_UP_HOLD_REASONS)[number]
 
 export const INVALID_EMAIL = 'Invalid email format'
 export const INVALID_USERNAME = 'Invalid username format'

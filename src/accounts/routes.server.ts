@@ -16,19 +16,19 @@ import { END_ACCESS_HEADER, forwardHeaders, isBrowser } from './forward-headers.
 import { inputs } from './inputs.ts'
 import { authLoader } from './load-auth.server.ts'
 import type { MailAllowance } from './mail/sign-up-mails.server.ts'
-import { OPERATIONS, type Operation, SIGN_IN, SIGN_UP } from './offered.ts'
-import { challengeCookies, forgiveUsedCode } from './second-factor/answer.server.ts'
+import { AUTH_OPERATIONS, type AuthOperation, SIGN_IN_PATH, SIGN_UP_PATH } from './offered.ts'
+import { forgiveUsedCode, readChallengeCookies } from './second-factor/answer.server.ts'
 import { VERIFY_RECOVERY_CODE } from './second-factor/policy.ts'
-import { linkForms, verify } from './security/links.server.ts'
-import { weaknessOf } from './security/weak-password.server.ts'
+import { linkRoutes, verifyMailedAddress } from './security/links.server.ts'
+import { findPasswordWeakness } from './security/weak-password.server.ts'
 import { cookieName } from './session/session-cookie.server.ts'
 import { respondDetached, TIMING_STEP_MS, withConstantTiming } from './sign-in/detached.server.ts'
-import { accountIn } from './sign-in/devices.server.ts'
+import { findRateLimitAccount } from './sign-in/devices.server.ts'
 import { HASHING, type Hashing } from './sign-in/hashing.server.ts'
 import { withRegistration } from './sign-in/registration.server.ts'
-import { SigningUp, signUpRefusal, withRequiredName } from './sign-in/sign-up.server.ts'
-import { challengeNow, withSignUpCheck } from './sign-in/sign-up-check.server.ts'
-import { signedIn, signedInByCode } from './sign-in/signed-in.server.ts'
+import { findSignUpRefusal, SignUpReservations, withRequiredName } from './sign-in/sign-up.server.ts'
+import { challengeIfCrowded, withSignUpCheck } from './sign-in/sign-up-check.server.ts'
+import { completeCodeSignIn, completePasswordSignIn } from './sign-in/signed-in.server.ts'
 
 type Env = { Variables: { address: string } }
 
@@ -48,7 +48,7 @@ export function authRoutes(
     if (input instanceof Response) return input
     const wait = await consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
     if (wait > 0) return rateLimitResponse(wait)
-    const { verified, reset_token } = await verify(services, loadAuth, input.token)
+    const { verified, reset_token } = await verifyMailedAddress(services, loadAuth, input.token)
     return verified
       ? c.json({ status: true, reset_token })
       : errorResponse(400, 'INVALID_TOKEN', 'This link has expired. Sign in to get a new one.')
@@ -57,11 +57,13 @@ export function authRoutes(
     const input = await readInput(c.req.raw, inputs.signUpChallenge)
     if (input instanceof Response) return input
     const wait = await consumeRateLimit(services, CHALLENGE_RATE_LIMIT, c.var)
-    return wait > 0 ? rateLimitResponse(wait) : c.json({ challenge: await challengeNow(services, input) })
+    return wait > 0
+      ? rateLimitResponse(wait)
+      : c.json({ challenge: await challengeIfCrowded(services, input) })
   })
-  const desk = { services, loadAuth, signingUp: new SigningUp(hashing), pace }
+  const desk = { services, loadAuth, signingUp: new SignUpReservations(hashing), pace }
   const queue = new GuestQueue(SIGN_INS)
-  for (const [path, operation] of Object.entries(OPERATIONS))
+  for (const [path, operation] of Object.entries(AUTH_OPERATIONS))
     routes.post(path, async (c) => {
       // Read before queueing, because a body may take a minute to arrive.
       const input = await readInput(c.req.raw, operation.input)
@@ -71,67 +73,68 @@ export function authRoutes(
       return operation.asMember ? act() : queue.run(address, act, c.req.raw.signal)
     })
   routes.all('*', () => errorResponse(404, 'NOT_FOUND', 'Operation not found.'))
-  return new Hono<Env>().route('/', linkForms(services, loadAuth)).route('/', routes)
+  return new Hono<Env>().route('/', linkRoutes(services, loadAuth)).route('/', routes)
 }
 
 /** Queue in front of the database. A request takes at least 250 ms (detached.server.ts), so 32 run per second. */
 const SIGN_INS = { ...HASHING, name: 'sign-ins', atOnce: 8 }
 
-interface Desk {
+interface AuthServices {
   services: Services
   loadAuth: () => Promise<Auth>
-  signingUp: SigningUp
+  signingUp: SignUpReservations
   pace: number
 }
 
-interface Wanted {
+interface AuthCall {
   path: string
-  operation: Operation
+  operation: AuthOperation
   input: unknown
 }
 
-async function answer(desk: Desk, wanted: Wanted, c: Call<Env>): Promise<Response> {
+async function answer(desk: AuthServices, wanted: AuthCall, c: Call<Env>): Promise<Response> {
   const { services } = desk
   const { path, operation, input } = wanted
-  const account = await accountIn(services, path === SIGN_IN, input, c.req.raw.headers)
+  const account = await findRateLimitAccount(services, path === SIGN_IN_PATH, input, c.req.raw.headers)
   const wait = await consumeRateLimit(services, operation.limit, { account, address: c.var.address })
   if (wait > 0) return rateLimitResponse(wait)
-  if (path !== SIGN_UP) return perform(desk, { ...wanted, account }, c)
+  if (path !== SIGN_UP_PATH) return perform(desk, { ...wanted, account }, c)
   const signUp = (input: object, allowance: MailAllowance) =>
     perform(desk, { ...wanted, input, account, allowance }, c)
   return withRegistration(services, input, (input) => withSignUpCheck(services, input, signUp))
 }
 
-interface Performed extends Wanted {
+interface RateLimitedAuthCall extends AuthCall {
   account: string | undefined
   allowance?: MailAllowance
 }
 
 async function perform(
-  desk: Desk,
-  { path, operation, input, account, allowance = 'unproven' }: Performed,
+  desk: AuthServices,
+  { path, operation, input, account, allowance = 'unproven' }: RateLimitedAuthCall,
   c: Call<Env>,
 ): Promise<Response> {
   const { services, signingUp, pace } = desk
   const headers = forwardHeaders(c.req.raw.headers, c.var.address, services.config, shownBy(operation))
   if ((input as { endAccess?: boolean }).endAccess) headers.set(END_ACCESS_HEADER, '1')
-  const weakness = operation.choosesPassword && (await weaknessOf(services, desk.loadAuth, input as object))
+  const weakness =
+    operation.choosesPassword && (await findPasswordWeakness(services, desk.loadAuth, input as object))
   if (weakness) return weakness
   const url = `${services.config.PUBLIC_URL}/api/auth${path}`
-  const body = JSON.stringify(path === SIGN_UP ? await withRequiredName(services, input) : input)
+  const body = JSON.stringify(path === SIGN_UP_PATH ? await withRequiredName(services, input) : input)
   const act = async () => (await desk.loadAuth()).handler(new Request(url, { method: 'POST', headers, body }))
   if (operation.detached) {
     // If the database is down, fail before the response promises a mail, whether or not the address has an account.
     await sql`select 1`.execute(services.db)
-    if (path !== SIGN_UP) return respondDetached(services, { name: path, pace, work: act })
+    if (path !== SIGN_UP_PATH) return respondDetached(services, { name: path, pace, work: act })
     const { username } = input as { username?: string }
     const asked = { signingUp, username, allowance, address: c.var.address }
-    const refusal = await signUpRefusal(services, asked)
+    const refusal = await findSignUpRefusal(services, asked)
     if (refusal) return refusal
     return respondDetached(services, { name: path, pace, work: () => signingUp.run(username, act) })
   }
   const done = await (operation.even ? withConstantTiming(pace, act) : act())
-  const challenge = path === SIGN_IN && (await challengeCookies(done, services.config))
+  const challenge = path === SIGN_IN_PATH && (await readChallengeCookies(done, services.config))
   // The password was right, but a code is still needed.
   if (challenge) return secondFactorResponse(challenge)
   const response = await toApiResponse(done, {
@@ -147,16 +150,18 @@ async function perform(
     )
   if (!done.ok) return response
   const cookies: string[] = []
-  if (path === SIGN_IN) {
+  if (path === SIGN_IN_PATH) {
     const { email = '' } = input as { email?: string }
-    cookies.push(...(await signedIn(services, c.req.raw, done, { email, isKnown: account !== email })))
+    cookies.push(
+      ...(await completePasswordSignIn(services, c.req.raw, done, { email, isKnown: account !== email })),
+    )
   }
-  if (operation.afterPassword) cookies.push(...(await signedInByCode(services, c.req.raw, done, path)))
+  if (operation.afterPassword) cookies.push(...(await completeCodeSignIn(services, c.req.raw, done, path)))
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)
   return response
 }
 
-function shownBy({ asMember, afterPassword }: Operation) {
+function shownBy({ asMember, afterPassword }: AuthOperation) {
   if (asMember) return 'session'
   return afterPassword ? 'challenge' : 'nothing'
 }

@@ -47,7 +47,7 @@ export async function findUsernameObstacle(db: Kysely<DB>, username: string) {
 }
 
 /** See `holdUsername`. */
-export async function isHeldUsername(db: Kysely<DB>, username: string): Promise<boolean> {
+export async function isReservedUsername(db: Kysely<DB>, username: string): Promise<boolean> {
   return (await heldUsername(db, username).select('id').executeTakeFirst()) !== undefined
 }
 
@@ -61,7 +61,7 @@ function heldUsername(db: Pick<Kysely<DB>, 'selectFrom'>, username: string) {
 /**
  * Reserves the username of a sign-up with a member's address, which creates no account. A free name would reveal that.
  */
-export async function holdUsername(db: Kysely<DB>, username: string): Promise<void> {
+export async function reserveUsername(db: Kysely<DB>, username: string): Promise<void> {
   await db
     .insertInto('verifications')
     .values({
@@ -85,15 +85,15 @@ export async function insertVerification(db: Kysely<DB>, user_id: string): Promi
   return id
 }
 
-export interface Verified {
+export interface VerifiedAddress {
   user_id: string
   /** Several people signed up with this address, so their passwords were removed. */
   needs_password: boolean
 }
 
 /** Verifies an address. A used link works again: a mail scanner may have opened it. An expired unused one doesn't. */
-export async function verifyAddress(db: Kysely<DB>, id: string): Promise<Verified | undefined> {
-  const { rows } = await sql<Verified>`
+export async function verifyAddress(db: Kysely<DB>, id: string): Promise<VerifiedAddress | undefined> {
+  const { rows } = await sql<VerifiedAddress>`
     with link as (
       select value::uuid as user_id, expires_at > now() as is_fresh from verifications
       where id = ${id} and identifier = ${VERIFY_EMAIL}

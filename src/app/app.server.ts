@@ -5,7 +5,7 @@ import {
   accessTokenGate,
   type TokenVariables,
 } from '../accounts/access-tokens/access-token-cache.server.ts'
-import { sentToken } from '../accounts/access-tokens/token.server.ts'
+import { readAccessToken } from '../accounts/access-tokens/token.server.ts'
 import { liveRoutes } from '../accounts/live/routes.server.ts'
 import { openIdRoutes } from '../accounts/openid/routes.server.ts'
 import { passkeyRoutes } from '../accounts/passkeys/routes.server.ts'
@@ -31,15 +31,15 @@ import { manifest } from '../platform/http/manifest.server.ts'
 import { secureHeaders, securityHeaders } from '../platform/http/security.server.ts'
 import { type StreamEnv, streaming } from '../platform/http/streaming.server.ts'
 import { timing } from '../platform/metrics.server.ts'
-import { unsubscribing } from '../settings/mail-choices/routes.server.ts'
-import { offlineWorker } from '../shell/offline/routes.server.ts'
-import { respondCounting } from '../staff/dashboard/day-counts.server.ts'
+import { unsubscribeRoutes } from '../settings/mail-choices/routes.server.ts'
+import { serviceWorkerRoutes } from '../shell/offline/routes.server.ts'
+import { respondAndCountView } from '../staff/dashboard/day-counts.server.ts'
 import { cacheKey, loadRoutes } from './cache-key.server.ts'
 import type { AppServices } from './context.server.ts'
 import { respondToError } from './error-response.server.tsx'
 import { renderPage } from './page.server.tsx'
 import { addProbes } from './probes-and-metrics.server.ts'
-import { isPublicQuestion } from './public-queries.ts'
+import { isPublicQuery } from './public-queries.ts'
 import { referenceRoutes } from './reference.server.ts'
 import { apiHandler } from './router.server.ts'
 
@@ -76,7 +76,7 @@ export function createApp(services: AppServices) {
   app.route('/', openIdRoutes(services))
   app.route('/', passkeyRoutes(services))
   app.route('/', authRoutes(services))
-  app.route('/', unsubscribing(services))
+  app.route('/', unsubscribeRoutes(services))
   app.route('/', live.routes)
   app.all('/api/*', (c) => answerApi(c, services, viewers, queues))
   app.get('*', (c) => answerPage(c, services, queues))
@@ -105,7 +105,7 @@ function addFiles(app: Hono<Env>, services: AppServices, queues: GuestQueues): v
   app.route('/', browserSuggestions(services, queues))
   app.route('/', feeds(services, queues))
   app.route('/', socialImageRoutes(services, queues))
-  app.route('/', offlineWorker(services.config))
+  app.route('/', serviceWorkerRoutes(services.config))
   app.get('/assets/*', assets())
   app.route('/', fileRoutes(services.files, services.log))
   app.get('/:file{[a-z0-9-]+\\.(?:ico|svg|png)}', assets())
@@ -116,11 +116,11 @@ function addFiles(app: Hono<Env>, services: AppServices, queues: GuestQueues): v
 function withShortcut(app: Hono<Env>, services: AppServices): Hono<Env>['fetch'] {
   return (request, env, executionContext) => {
     // A request with an access token must be refused if the token has expired, so it skips the cache.
-    const isAnybody = sentToken(request.headers) === undefined
+    const isAnybody = readAccessToken(request.headers) === undefined
     if (request.method === 'GET' && isAnybody && !import.meta.env.DEV) {
       const key = cacheKey(request.url)
       const answer = key === undefined ? undefined : services.responseCache.peek(key)
-      if (answer?.status === 200) return respondCounting(services, answer, request)
+      if (answer?.status === 200) return respondAndCountView(services, answer, request)
     }
     return app.fetch(request, env, executionContext)
   }
@@ -143,7 +143,7 @@ async function answerApi(
       response.headers.append('set-cookie', cookie)
     return response
   }
-  const key = isPublicQuestion(c.req.path) ? cacheKey(c.req.url) : undefined
+  const key = isPublicQuery(c.req.path) ? cacheKey(c.req.url) : undefined
   if (key === undefined) return c.json(NO_OPERATION, 404)
   // Built from the cache key, so that the response depends on nothing else.
   const request = new Request(new URL(c.req.url).origin + key)
@@ -189,5 +189,5 @@ async function answerPage(c: Call<Env>, services: AppServices, queues: GuestQueu
   const make = () => renderPage(origin + key, services, c.var.requestId)
   const answer = await services.responseCache.read(key, make, queues.of(c, key))
   if (answer.status === 404) services.log.info({ path: c.req.path }, 'page not found')
-  return respondCounting(services, answer, c.req.raw)
+  return respondAndCountView(services, answer, c.req.raw)
 }

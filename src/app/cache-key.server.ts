@@ -1,4 +1,4 @@
-import { knownQuery } from './public-queries.ts'
+import { normalizeQuery } from './public-queries.ts'
 
 let pageQuery: ((path: string, query: string) => string) | undefined
 
@@ -13,6 +13,6 @@ export function cacheKey(url: string): string | undefined {
   const mark = address.indexOf('?')
   if (mark < 0) return address
   const [path, query] = [address.slice(0, mark), address.slice(mark + 1)]
-  if (path.startsWith('/api/')) return path + knownQuery(path, query)
+  if (path.startsWith('/api/')) return path + normalizeQuery(path, query)
   return pageQuery && path + pageQuery(path, query)
 }

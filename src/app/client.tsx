@@ -1,10 +1,10 @@
 import { hasMemberHint } from '../accounts/session/member-hint.ts'
 import { readSnapshot } from '../accounts/session/snapshot.ts'
-import { followDensity } from '../content/posts/list/density.ts'
+import { watchDensity } from '../content/posts/list/density.ts'
 import { countViewAtLoad } from '../content/posts/views.ts'
 import { pageFlags } from '../platform/http/page-protocol.ts'
 import { isStorageForbidden } from '../platform/storage.ts'
-import { enableMembersFields, replayTypedInput, whenReady } from '../shell/early-typing.ts'
+import { enableMembersFields, replayTypedInput, runAfterPageEvent } from '../shell/early-typing.ts'
 import { followMovedPresses } from '../shell/moved-press.ts'
 import { listenForShortcuts } from '../shell/shortcuts.ts'
 import { followTheme } from '../shell/theme.ts'
@@ -13,7 +13,7 @@ import { showRelativeTimes } from '../ui/format/relative-time.ts'
 /** Loads the application: at once for members, else on the first interaction. Replays earlier clicks and submits. */
 function start() {
   followTheme()
-  followDensity()
+  watchDensity()
   listenForShortcuts(() => isPressWaiting)
   keepTimesFresh()
   countViewAtLoad()
@@ -109,7 +109,7 @@ function noteLeaving() {
 function keepTimesFresh() {
   showRelativeTimes(document)
   const clock = setInterval(() => showRelativeTimes(document), 60_000)
-  whenReady(() => clearInterval(clock))
+  runAfterPageEvent(() => clearInterval(clock))
 }
 
 /** Disables shortcuts, because a member who pressed Reply is already typing. */
@@ -140,7 +140,7 @@ function replayWhenReady() {
   }
   addEventListener('click', keepClick, true)
   addEventListener('submit', keepSubmit, true)
-  whenReady(() => {
+  runAfterPageEvent(() => {
     removeEventListener('click', keepClick, true)
     removeEventListener('submit', keepSubmit, true)
     isPressWaiting = false

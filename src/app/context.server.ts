@@ -5,12 +5,12 @@ import type { VoteEvents } from '../content/votes/vote-events.server.ts'
 import type { Context, Services } from '../core/context.server.ts'
 import type { SiteSettings } from '../pages/site-settings/site-settings.server.ts'
 import type { DayCounts } from '../staff/dashboard/day-counts.server.ts'
-import type { Operation } from '../staff/dashboard/operation.server.ts'
+import type { DashboardReader } from '../staff/dashboard/operation.server.ts'
 
 export interface AppServices extends Services {
   dayCounts: DayCounts
   hashing: Hashing
-  operation: Operation
+  operation: DashboardReader
   siteSettings: SiteSettings
   socialImages: SocialImages
   views: ViewCounter

@@ -1,124 +1,128 @@
-import { accessTokens } from '../accounts/access-tokens/contract.ts'
-import { invites } from '../accounts/invites/contract.ts'
-import { changes, collections } from '../accounts/manage-forms/contract.ts'
-import { openId } from '../accounts/openid/contract.ts'
-import { passkeys } from '../accounts/passkeys/contract.ts'
-import { firstAdmin, users } from '../accounts/roles/contract.ts'
-import { secondFactor } from '../accounts/second-factor/contract.ts'
-import { security } from '../accounts/security/contract.ts'
-import { viewerState } from '../accounts/viewer-state/contract.ts'
-import { best } from '../content/best-of/contract.ts'
-import { bookmarkList } from '../content/bookmark-list/contract.ts'
-import { bookmarks } from '../content/bookmarks/contract.ts'
-import { comments } from '../content/comments/contract.ts'
-import { categories } from '../content/concepts/contract.ts'
-import { following } from '../content/following/contract.ts'
-import { conversations } from '../content/messages/contract.ts'
-import { formerConversations } from '../content/messages/former-contract.ts'
-import { notes } from '../content/notes/contract.ts'
-import { posts } from '../content/posts/contract.ts'
-import { revisionRedactions, revisions } from '../content/revisions/contract.ts'
-import { searches } from '../content/search/contract.ts'
-import { suggestions } from '../content/suggestions/contract.ts'
-import { votes } from '../content/votes/contract.ts'
-import { appeals } from '../moderation/appeals/contract.ts'
-import { pendingContent } from '../moderation/approval/contract.ts'
-import { blockedDomains } from '../moderation/blocked-domains/contract.ts'
-import { moderationActions } from '../moderation/log/contract.ts'
-import { purges } from '../moderation/purges/contract.ts'
-import { removals } from '../moderation/removal/contract.ts'
-import { reports } from '../moderation/reports/contract.ts'
-import { rules } from '../moderation/rules/contract.ts'
-import { sanctions } from '../moderation/sanctions/contract.ts'
-import { community } from '../pages/community/contract.ts'
-import { events } from '../pages/events/contract.ts'
-import { resources } from '../pages/resources/contract.ts'
-import { site } from '../pages/site-settings/contract.ts'
-import { thinkers } from '../pages/thinkers/contract.ts'
-import { activity } from '../people/activity/contract.ts'
-import { firstSteps } from '../people/first-steps/contract.ts'
-import { follows } from '../people/follows/contract.ts'
-import { conceptFollows, postFollows, postMutes } from '../people/follows/subject-contract.ts'
-import { blocks, mutes } from '../people/mutes/contract.ts'
-import { notificationChoices } from '../people/notifications/choices-contract.ts'
-import { notifications } from '../people/notifications/contract.ts'
-import { profiles } from '../people/profiles/contract.ts'
-import { myProfile } from '../people/profiles/my-profile-contract.ts'
-import { leaving } from '../settings/account-deletion/contract.ts'
-import { exports } from '../settings/exports/contract.ts'
-import { digest, mailRefusals } from '../settings/mail-choices/contract.ts'
-import { profilePage } from '../settings/profile-page/contract.ts'
-import { reads } from '../shared/read-positions/contract.ts'
-import { news } from '../shell/home/contract.ts'
-import { operation } from '../staff/dashboard/contract.ts'
-import { memberView } from '../staff/member-view/contract.ts'
-import { vouches } from '../staff/member-view/vouch-contract.ts'
-import { postModeration } from '../staff/post-moderation/contract.ts'
-import { moderationCases } from '../staff/queue/contract.ts'
+import { accessTokensContract } from '../accounts/access-tokens/contract.ts'
+import { invitesContract } from '../accounts/invites/contract.ts'
+import { changesContract, collectionsContract } from '../accounts/manage-forms/contract.ts'
+import { openIdContract } from '../accounts/openid/contract.ts'
+import { passkeysContract } from '../accounts/passkeys/contract.ts'
+import { firstAdminContract, usersContract } from '../accounts/roles/contract.ts'
+import { secondFactorContract } from '../accounts/second-factor/contract.ts'
+import { securityContract } from '../accounts/security/contract.ts'
+import { viewerStateContract } from '../accounts/viewer-state/contract.ts'
+import { bestContract } from '../content/best-of/contract.ts'
+import { bookmarkListContract } from '../content/bookmark-list/contract.ts'
+import { bookmarksContract } from '../content/bookmarks/contract.ts'
+import { commentsContract } from '../content/comments/contract.ts'
+import { conceptsContract } from '../content/concepts/contract.ts'
+import { followingContract } from '../content/following/contract.ts'
+import { conversationsContract } from '../content/messages/contract.ts'
+import { formerConversationsContract } from '../content/messages/former-contract.ts'
+import { notesContract } from '../content/notes/contract.ts'
+import { postsContract } from '../content/posts/contract.ts'
+import { revisionRedactionsContract, revisionsContract } from '../content/revisions/contract.ts'
+import { searchesContract } from '../content/search/contract.ts'
+import { suggestionsContract } from '../content/suggestions/contract.ts'
+import { votesContract } from '../content/votes/contract.ts'
+import { appealsContract } from '../moderation/appeals/contract.ts'
+import { pendingContentContract } from '../moderation/approval/contract.ts'
+import { blockedDomainsContract } from '../moderation/blocked-domains/contract.ts'
+import { moderationActionsContract } from '../moderation/log/contract.ts'
+import { purgesContract } from '../moderation/purges/contract.ts'
+import { removalsContract } from '../moderation/removal/contract.ts'
+import { reportsContract } from '../moderation/reports/contract.ts'
+import { rulesContract } from '../moderation/rules/contract.ts'
+import { sanctionsContract } from '../moderation/sanctions/contract.ts'
+import { communityContract } from '../pages/community/contract.ts'
+import { eventsContract } from '../pages/events/contract.ts'
+import { resourcesContract } from '../pages/resources/contract.ts'
+import { siteContract } from '../pages/site-settings/contract.ts'
+import { thinkersContract } from '../pages/thinkers/contract.ts'
+import { activityContract } from '../people/activity/contract.ts'
+import { firstStepsContract } from '../people/first-steps/contract.ts'
+import { followsContract } from '../people/follows/contract.ts'
+import {
+  conceptFollowsContract,
+  postFollowsContract,
+  postMutesContract,
+} from '../people/follows/subject-contract.ts'
+import { blocksContract, mutesContract } from '../people/mutes/contract.ts'
+import { notificationChoicesContract } from '../people/notifications/choices-contract.ts'
+import { notificationsContract } from '../people/notifications/contract.ts'
+import { profilesContract } from '../people/profiles/contract.ts'
+import { myProfileContract } from '../people/profiles/my-profile-contract.ts'
+import { accountDeletionContract } from '../settings/account-deletion/contract.ts'
+import { exportsContract } from '../settings/exports/contract.ts'
+import { digestContract, mailRefusalsContract } from '../settings/mail-choices/contract.ts'
+import { profilePageContract } from '../settings/profile-page/contract.ts'
+import { readsContract } from '../shared/read-positions/contract.ts'
+import { newsContract } from '../shell/home/contract.ts'
+import { dashboardContract } from '../staff/dashboard/contract.ts'
+import { memberViewContract } from '../staff/member-view/contract.ts'
+import { vouchesContract } from '../staff/member-view/vouch-contract.ts'
+import { postModerationContract } from '../staff/post-moderation/contract.ts'
+import { moderationCasesContract } from '../staff/queue/contract.ts'
 
 /** Declares every operation of the API once: forms, procedures, OpenAPI document, client and tests use it. */
 export const contract = {
-  accessTokens,
-  activity,
-  appeals,
-  best,
-  blockedDomains,
-  blocks,
-  bookmarks: { ...bookmarkList, ...bookmarks },
-  categories,
-  changes,
-  collections,
-  comments,
-  conceptFollows,
-  digest,
-  conversations,
-  events,
-  firstSteps,
-  following,
-  follows,
-  formerConversations,
-  community,
-  invites,
-  viewerState,
-  news,
+  accessTokens: accessTokensContract,
+  activity: activityContract,
+  appeals: appealsContract,
+  best: bestContract,
+  blockedDomains: blockedDomainsContract,
+  blocks: blocksContract,
+  bookmarks: { ...bookmarkListContract, ...bookmarksContract },
+  categories: conceptsContract,
+  changes: changesContract,
+  collections: collectionsContract,
+  comments: commentsContract,
+  conceptFollows: conceptFollowsContract,
+  digest: digestContract,
+  conversations: conversationsContract,
+  events: eventsContract,
+  firstSteps: firstStepsContract,
+  following: followingContract,
+  follows: followsContract,
+  formerConversations: formerConversationsContract,
+  community: communityContract,
+  invites: invitesContract,
+  viewerState: viewerStateContract,
+  news: newsContract,
   me: {
-    ...myProfile,
-    ...firstAdmin,
-    ...security,
-    ...openId,
-    ...secondFactor,
-    ...passkeys,
-    ...leaving,
-    ...exports,
+    ...myProfileContract,
+    ...firstAdminContract,
+    ...securityContract,
+    ...openIdContract,
+    ...secondFactorContract,
+    ...passkeysContract,
+    ...accountDeletionContract,
+    ...exportsContract,
   },
-  memberView,
-  moderationCases,
-  moderationActions,
-  mutes,
-  notes,
-  mailRefusals,
-  notificationChoices,
-  notifications,
-  operation,
-  pendingContent,
-  postFollows,
-  postMutes,
-  postModeration,
-  posts,
-  profiles: { ...profiles, ...profilePage },
-  reads,
-  purges,
-  removals,
-  reports,
-  resources,
-  revisions: { ...revisions, ...revisionRedactions },
-  rules,
-  sanctions,
-  searches,
-  site,
-  suggestions,
-  thinkers,
-  users,
-  votes,
-  vouches,
+  memberView: memberViewContract,
+  moderationCases: moderationCasesContract,
+  moderationActions: moderationActionsContract,
+  mutes: mutesContract,
+  notes: notesContract,
+  mailRefusals: mailRefusalsContract,
+  notificationChoices: notificationChoicesContract,
+  notifications: notificationsContract,
+  operation: dashboardContract,
+  pendingContent: pendingContentContract,
+  postFollows: postFollowsContract,
+  postMutes: postMutesContract,
+  postModeration: postModerationContract,
+  posts: postsContract,
+  profiles: { ...profilesContract, ...profilePageContract },
+  reads: readsContract,
+  purges: purgesContract,
+  removals: removalsContract,
+  reports: reportsContract,
+  resources: resourcesContract,
+  revisions: { ...revisionsContract, ...revisionRedactionsContract },
+  rules: rulesContract,
+  sanctions: sanctionsContract,
+  searches: searchesContract,
+  site: siteContract,
+  suggestions: suggestionsContract,
+  thinkers: thinkersContract,
+  users: usersContract,
+  votes: votesContract,
+  vouches: vouchesContract,
 }

@@ -6,7 +6,11 @@ import { CrashNotice } from '../ui/feedback/crash-notice.tsx'
 const GIVEN_UP = /<!--\$!--><template[^>]*><\/template>/
 
 /** Renders a page. A notice replaces a part that throws, and `onCrash` gets its error from a second rendering. */
-export async function renderOrNotice(page: ReactNode, router: AnyRouter, onCrash: (error: unknown) => void) {
+export async function renderWithCrashNotice(
+  page: ReactNode,
+  router: AnyRouter,
+  onCrash: (error: unknown) => void,
+) {
   const html = renderToString(page)
   if (!GIVEN_UP.test(html)) return html
   onCrash(await firstErrorOf(page))

@@ -13,12 +13,12 @@ import { handleRemovalJobs } from '../moderation/removal/jobs.server.ts'
 import { handleProfileJobs } from '../people/profiles/avatar.server.ts'
 import type { Jobs } from '../platform/jobs/jobs.server.ts'
 import { mailer } from '../platform/mail/mail.server.ts'
-import { handleLeavingJobs } from '../settings/account-deletion/jobs.server.ts'
+import { handleAccountDeletionJobs } from '../settings/account-deletion/jobs.server.ts'
 import { handleExportJobs } from '../settings/exports/jobs.server.ts'
 import { handleMailJobs } from '../settings/mail-choices/jobs.server.ts'
-import { countingRefusals } from '../settings/mail-choices/refusals-sql.server.ts'
-import { countingMails } from '../staff/dashboard/day-counts.server.ts'
-import { handleOperationJobs } from '../staff/dashboard/jobs.server.ts'
+import { withRefusalCount } from '../settings/mail-choices/refusals-sql.server.ts'
+import { withMailCount } from '../staff/dashboard/day-counts.server.ts'
+import { handleDashboardJobs } from '../staff/dashboard/jobs.server.ts'
 import { handleModerationJobs } from '../staff/queue/jobs.server.ts'
 import type { AppServices } from './context.server.ts'
 
@@ -30,7 +30,7 @@ export interface JobServices extends AppServices {
 export function handleJobs(services: JobServices): void {
   const { config, dayCounts, jobs, backgroundDb } = services
   const backgroundServices = { ...services, db: backgroundDb }
-  const deliver = countingRefusals(backgroundDb, countingMails(dayCounts, mailer(config)))
+  const deliver = withRefusalCount(backgroundDb, withMailCount(dayCounts, mailer(config)))
   handleAccountJobs(backgroundServices, jobs, deliver)
   handleApprovalJobs(backgroundServices, jobs)
   handleBackupJobs(services, jobs)
@@ -38,13 +38,13 @@ export function handleJobs(services: JobServices): void {
   handleMailJobs(backgroundServices, jobs, deliver)
   handleModerationJobs(backgroundServices, jobs, deliver)
   handleNewMemberJobs(backgroundServices, jobs)
-  handleOperationJobs(backgroundServices, jobs)
+  handleDashboardJobs(backgroundServices, jobs)
   handlePostJobs(backgroundServices, jobs)
   handleProfileJobs(backgroundServices, jobs)
   handlePurgeJobs(backgroundServices, jobs)
   handleSearchJobs(backgroundServices, jobs)
   handleSocialJobs(backgroundServices, jobs)
   handleExportJobs(backgroundServices, jobs)
-  handleLeavingJobs(backgroundServices, jobs, deliver)
+  handleAccountDeletionJobs(backgroundServices, jobs, deliver)
   handleRemovalJobs(backgroundServices, jobs)
 }

@@ -3,7 +3,7 @@ import { GUARDS, type Guard } from '../core/procedure.server.ts'
 import type { TokenScope } from '../core/token-scope.ts'
 import { router } from './router.server.ts'
 
-export interface Operation {
+export interface ApiOperation {
   /** For example `posts.create`. */
   name: string
   method: string
@@ -17,20 +17,20 @@ export interface Operation {
   procedure: unknown
 }
 
-interface Declared {
+interface OperationMeta {
   whileSuspended?: boolean
   freshProof?: boolean
   token?: TokenScope
 }
 
-export const operations: Operation[] = [...walk(router)]
+export const operations: ApiOperation[] = [...walk(router)]
 
-function* walk(node: object, path: string[] = []): Generator<Operation> {
+function* walk(node: object, path: string[] = []): Generator<ApiOperation> {
   for (const [key, child] of Object.entries(node)) {
     if (!isProcedure(child)) yield* walk(child as object, [...path, key])
     else {
       const { middlewares, route, meta } = child['~orpc']
-      const { whileSuspended, freshProof, token } = meta as Declared
+      const { whileSuspended, freshProof, token } = meta as OperationMeta
       yield {
         name: [...path, key].join('.'),
         method: route.method ?? 'POST',

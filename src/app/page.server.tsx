@@ -12,15 +12,15 @@ import type { Services } from '../core/context.server.ts'
 import { PAGE_DATA, type PageState, writePageData } from '../core/page-data.tsx'
 import type { RenderedResponse } from '../platform/cache/cached-response.server.ts'
 import { PageFragments } from '../platform/cache/fragments.server.ts'
-import { ANSWER_BYTES } from '../platform/http/answer-size.server.ts'
+import { RESPONSE_BYTES_MAX } from '../platform/http/answer-size.server.ts'
 import { withPageFlags } from '../platform/http/page-protocol.ts'
 import { contentSecurityPolicy, securityHeaders, withoutNonce } from '../platform/http/security.server.ts'
-import { renderOrNotice } from './crash.server.tsx'
+import { renderWithCrashNotice } from './crash.server.tsx'
 
 /** Loaded with the first page, because components need `pageRendering`. */
 let loading: ReturnType<typeof loadRouter> | undefined
 
-interface Rendered {
+interface RenderedPage {
   html: string
   fragments: PageFragments
   nonce?: string | undefined
@@ -38,7 +38,7 @@ export async function renderPage(
   if (!isText(url)) return { status: 400, headers: headersOf({ html: '' }, null, services), body: '' }
   loading ??= loadRouter()
   const { getRouter, GuestSession, manifest } = await loading
-  const page: Rendered = { html: '', fragments: new PageFragments() }
+  const page: RenderedPage = { html: '', fragments: new PageFragments() }
   const request = new Request(url)
   const handle = createRequestHandler({
     request,
@@ -51,7 +51,7 @@ export async function renderPage(
   if (page.error instanceof ORPCError && page.error.status === 503) throw page.error
   if (page.error) services.log.error({ err: page.error, requestId, url }, 'a page crashed')
   const bytes = page.fragments.fill(withoutNonce(page.html, page.nonce))
-  const excess = bytes.byteLength - ANSWER_BYTES
+  const excess = bytes.byteLength - RESPONSE_BYTES_MAX
   const body =
     excess > 0 ? page.fragments.fill(withoutNonce(withLessData(page.html, excess), page.nonce)) : bytes
   return {
@@ -71,7 +71,7 @@ function isText(url: string): boolean {
 }
 
 function headersOf(
-  { html, nonce }: Pick<Rendered, 'html' | 'nonce'>,
+  { html, nonce }: Pick<RenderedPage, 'html' | 'nonce'>,
   location: string | null,
   { config }: Services,
 ) {
@@ -87,13 +87,13 @@ function headersOf(
 async function render(
   router: AnyRouter,
   headers: Headers,
-  page: Rendered,
-  Session: Loaded['GuestSession'],
+  page: RenderedPage,
+  Session: LoadedRouter['GuestSession'],
 ): Promise<Response> {
   page.nonce = router.options.ssr?.nonce
   page.error = router.state.matches.find(({ status }) => status === 'error')?.error
   const toHtml = (element: ReactNode) =>
-    renderOrNotice(element, router, (error) => {
+    renderWithCrashNotice(element, router, (error) => {
       page.error = error
     })
   const surround = (element: ReactNode) => (
@@ -121,7 +121,7 @@ async function loadRouter() {
   return { getRouter, GuestSession, manifest: { routes } }
 }
 
-type Loaded = Awaited<ReturnType<typeof loadRouter>>
+type LoadedRouter = Awaited<ReturnType<typeof loadRouter>>
 type Route = Manifest['routes'][string]
 
 /** Includes only style sheets and the starter script. A guest does not need the scripts of routes. */

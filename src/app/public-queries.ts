@@ -7,7 +7,7 @@ interface PublicQuery {
   parameters: ReadonlySet<string>
 }
 
-interface Declared {
+interface DeclaredOperation {
   route: { method?: string; path?: string }
   inputSchema?: { shape?: object }
 }
@@ -16,7 +16,7 @@ interface Declared {
 export const PUBLIC_QUERIES: readonly PublicQuery[] = [...queriesOf(contract)]
 
 /** Returns the known parameters in a fixed order: "?author=mara&search=x". Others are not part of the cache key. */
-export function knownQuery(path: string, query: string): string {
+export function normalizeQuery(path: string, query: string): string {
   const parameters = findQuestion(path)?.parameters
   // A list may have the form `categories[0]=…`.
   const isKnown = ([name]: [string, string]) => parameters?.has(name.replace(/\[.*$/s, ''))
@@ -26,7 +26,7 @@ export function knownQuery(path: string, query: string): string {
 }
 
 /** Matches the exact path, because the API's router ignores additional slashes. */
-export function isPublicQuestion(path: string): boolean {
+export function isPublicQuery(path: string): boolean {
   return findQuestion(path) !== undefined
 }
 
@@ -39,7 +39,7 @@ function* queriesOf(node: object, names: string[] = []): Generator<PublicQuery> 
     const name = [...names, key]
     if (!('~orpc' in child)) yield* queriesOf(child, name)
     else {
-      const { route, inputSchema } = child['~orpc'] as Declared
+      const { route, inputSchema } = child['~orpc'] as DeclaredOperation
       const path = `/api${route.path}`
       if (route.method !== 'GET' || !PUBLIC_API.test(path)) continue
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter)

@@ -1,15 +1,15 @@
 import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { Hono } from 'hono'
-import { auth } from '../accounts/contract.ts'
-import { live } from '../accounts/live/contract.ts'
+import { authContract } from '../accounts/contract.ts'
+import { liveContract } from '../accounts/live/contract.ts'
 import { cookieName } from '../accounts/session/session-cookie.server.ts'
 import type { Services } from '../core/context.server.ts'
 import { PUBLIC_API } from '../core/public-paths.ts'
 import type { Config } from '../platform/config/config.server.ts'
 import type { Site } from '../platform/site.ts'
 import { contract } from './contract.ts'
-import { type Operation, operations } from './operations.server.ts'
+import { type ApiOperation, operations } from './operations.server.ts'
 
 const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
 let description: Promise<OpenAPI.Document> | undefined
@@ -34,7 +34,7 @@ export async function apiDescription(config: Config, { product }: Site): Promise
 
 async function describe(config: Config): Promise<OpenAPI.Document> {
   const document = await generator.generate(
-    { ...contract, auth, live },
+    { ...contract, auth: authContract, live: liveContract },
     {
       info: { title: `${config.PRODUCT_NAME} API`, version: '1', description: INTRODUCTION },
       servers: [{ url: `${config.PUBLIC_URL}/api` }],
@@ -151,7 +151,7 @@ const GUARDED = {
 const STANDING =
   'SUSPENDED for suspended members, WARNED until a warning is acknowledged: `data.sanction` has the reason, `data.appeal` the page to appeal on.'
 
-function refusalsOf(operation: Operation | undefined): OpenAPI.ResponsesObject {
+function refusalsOf(operation: ApiOperation | undefined): OpenAPI.ResponsesObject {
   const [guard = 'visitor'] = operation?.guards ?? []
   if (!operation || isForEverybody(operation)) return {}
   if (guard === 'visitor') return { 403: { description: tokenRefusal(operation) } }
@@ -162,13 +162,13 @@ function refusalsOf(operation: Operation | undefined): OpenAPI.ResponsesObject {
   return { ...nobody, 403: { description } }
 }
 
-function tokenRefusal({ token }: Operation): string {
+function tokenRefusal({ token }: ApiOperation): string {
   return token
     ? `SCOPE_REQUIRED for an access token without the scope \`${token}\`.`
     : 'ACCESS_TOKEN_REFUSED for an access token.'
 }
 
-function securityOf(operation: Operation): Security {
+function securityOf(operation: ApiOperation): Security {
   const { method, guards, token } = operation
   if (isForEverybody(operation)) return []
   const byToken = token ? [{ bearer: [token] }] : []
@@ -176,6 +176,6 @@ function securityOf(operation: Operation): Security {
   return guards.includes('visitor') ? [ANONYMOUS, ...needed] : needed
 }
 
-function isForEverybody({ method, path }: Operation): boolean {
+function isForEverybody({ method, path }: ApiOperation): boolean {
   return method === 'GET' && PUBLIC_API.test(`/api${path}`)
 }

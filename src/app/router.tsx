@@ -6,7 +6,12 @@ import { takePageData } from '../core/page-data.tsx'
 import { onPageEvent, pageFlags } from '../platform/http/page-protocol.ts'
 import { parseQuery, writeQuery } from '../platform/http/query-string.ts'
 import { followPlainLinks } from '../platform/plain-links.ts'
-import { forgetStart, leaveFirstPlaceToBrowser, movesPages, rememberPlaces } from '../platform/scrolling.ts'
+import {
+  clearPageTopFlag,
+  createScrollDecision,
+  keepBrowserScrollPosition,
+  rememberScrollPositions,
+} from '../platform/scrolling.ts'
 import type { Site } from '../platform/site.ts'
 import type { Author } from '../shared/authors/contract.ts'
 import { CrashPage } from '../shared/branding/crash-page.tsx'
@@ -42,7 +47,7 @@ export function getRouter(site = UNKNOWN_SITE) {
     stringifySearch: writeQuery,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    scrollRestoration: movesPages(),
+    scrollRestoration: createScrollDecision(),
     defaultNotFoundComponent: NotFoundPage,
     defaultErrorComponent: CrashPage,
     Wrap: ({ children }: { children: ReactNode }) => (
@@ -60,9 +65,9 @@ export function getRouter(site = UNKNOWN_SITE) {
   // Runs after hydration: navigating during hydration would leave both pages in the document.
   if (typeof document !== 'undefined') {
     onPageEvent('application-ready', () => followPlainLinks(router), { once: true })
-    leaveFirstPlaceToBrowser()
-    rememberPlaces(router)
-    forgetStart(router)
+    keepBrowserScrollPosition()
+    rememberScrollPositions(router)
+    clearPageTopFlag(router)
     onPageEvent('back-online', () => void queryClient.invalidateQueries())
   }
   return router

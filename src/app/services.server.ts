@@ -21,7 +21,7 @@ import { createLog, type Log } from '../platform/log.server.ts'
 import { gauge, gaugeByKind } from '../platform/metrics.server.ts'
 import { DayCounts } from '../staff/dashboard/day-counts.server.ts'
 import { NodeStatus } from '../staff/dashboard/node-status.server.ts'
-import { measureOperation, Operation } from '../staff/dashboard/operation.server.ts'
+import { DashboardReader, registerDashboardMetrics } from '../staff/dashboard/operation.server.ts'
 import { handleJobs, type JobServices } from './job-handlers.server.ts'
 import { constraintErrors } from './router.server.ts'
 import { providePageRendering } from './wiring.server.ts'
@@ -60,7 +60,7 @@ export function createServices(config: Config): RunningServices {
     files,
     hashing: new Hashing(),
     nodeStatus: new NodeStatus({ ...shared, db: backgroundDb, log }),
-    operation: new Operation({ config, db, log }),
+    operation: new DashboardReader({ config, db, log }),
     siteSettings,
     socialImages: new SocialImages(files, siteSettings),
     jobs: new Jobs(config.DATABASE_URL, log, config.ROLE !== 'web'),
@@ -107,7 +107,7 @@ export async function startServices(services: RunningServices): Promise<void> {
   await services.siteSettings.load(backgroundDb)
   await services.nodeStatus.start()
   measure(jobs)
-  measureOperation(services.operation)
+  registerDashboardMetrics(services.operation)
   if (config.ROLE === 'web') return
   const link = await firstAdminLink(services)
   if (!link) return

@@ -1,5 +1,5 @@
-import { viewerState as contract } from '../accounts/viewer-state/contract.ts'
-import type { List } from '../accounts/viewer-state/policy.ts'
+import { viewerStateContract as contract } from '../accounts/viewer-state/contract.ts'
+import type { ViewerStateList } from '../accounts/viewer-state/policy.ts'
 import {
   findCommentStates,
   findFollowedConceptIds,
@@ -18,12 +18,12 @@ import { canFollow } from '../people/follows/policy.ts'
 
 const { member } = guards(contract)
 
-export const viewerState = {
+export const viewerStateProcedures = {
   read: member.read.handler(({ context, input }) => statesOf(context, input)),
   readMany: member.readMany.handler(({ context, input }) => statesOf(context, input)),
 }
 
-async function statesOf({ db, viewer }: Asking, input: Record<List, string[]>) {
+async function statesOf({ db, viewer }: ViewerContext, input: Record<ViewerStateList, string[]>) {
   const [posts, comments, notes, followed, concepts] = await Promise.all([
     findPostStates(db, viewer, input.posts),
     findCommentStates(db, viewer, input.comments),
@@ -42,7 +42,7 @@ async function statesOf({ db, viewer }: Asking, input: Record<List, string[]>) {
   }
 }
 
-interface Asking extends Pick<Context, 'db'> {
+interface ViewerContext extends Pick<Context, 'db'> {
   viewer: Viewer
 }
 
@@ -57,22 +57,22 @@ function followStates(viewer: Viewer, asked: string[], followed: string[]) {
   )
 }
 
-interface Owned {
+interface AuthoredItem {
   author_id: string | null
 }
 
-interface OwnedRow extends Owned {
+interface AuthoredItemRow extends AuthoredItem {
   author_roles: Role[]
   is_removed: boolean
 }
 
 interface Policy {
-  canEdit(viewer: Viewer, thing: Owned): boolean
-  canDelete(viewer: Viewer, thing: Owned): boolean
+  canEdit(viewer: Viewer, thing: AuthoredItem): boolean
+  canDelete(viewer: Viewer, thing: AuthoredItem): boolean
 }
 
 /** Rights are computed here, never by the page. */
-function rights(policy: Policy, viewer: Viewer, thing: OwnedRow) {
+function rights(policy: Policy, viewer: Viewer, thing: AuthoredItemRow) {
   const author = thing.author_id === null ? null : { id: thing.author_id, roles: thing.author_roles }
   return {
     edit: policy.canEdit(viewer, thing) && !thing.is_removed,

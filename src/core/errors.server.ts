@@ -1,17 +1,23 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import { DatabaseError } from 'pg'
 import type { Logger } from 'pino'
-import { noteOutage } from '../platform/cache/tags.server.ts'
+import { markOutage } from '../platform/cache/tags.server.ts'
 import { BROKEN_CURSOR } from '../platform/keyset-schema.ts'
-import { isDiskFull, isOutage, isStatementTimeout, isStorageOutage, Overloaded } from '../platform/outage.ts'
+import {
+  isDiskFull,
+  isOutage,
+  isStatementTimeout,
+  isStorageOutage,
+  OverloadedError,
+} from '../platform/outage.ts'
 
 /** Turns refusals of schemas and the database into typed errors. Others are bugs: a 500, logged with the request id. */
 export function toTypedError(error: unknown, constraintErrors: ConstraintErrors): unknown {
   if (error instanceof ORPCError) return error.code === 'BAD_REQUEST' ? withField(error) : error
-  if (error instanceof Overloaded) return unavailable(BUSY, error, error.seconds)
+  if (error instanceof OverloadedError) return unavailable(BUSY, error, error.seconds)
   if (isDiskFull(error)) return unavailable(FULL, error, RETRY_AFTER_ROOM)
   if (isStorageOutage(error)) return unavailable(NO_STORAGE, error, RETRY_AFTER)
-  if (isOutage(error)) noteOutage()
+  if (isOutage(error)) markOutage()
   if (isOutage(error) || isStatementTimeout(error)) return unavailable(AWAY, error, RETRY_AFTER)
   if (!(error instanceof DatabaseError)) return error
   const refusal = constraintErrors[error.constraint ?? ''] ?? REFUSED_CODES[error.code ?? '']

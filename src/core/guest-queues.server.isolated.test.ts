@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RateLimiter } from '../platform/http/rate-limiter.server.ts'
-import { Overloaded } from '../platform/outage.ts'
+import { OverloadedError } from '../platform/outage.ts'
 import type { Services } from './context.server.ts'
 import { GUESTS_AT_ONCE, GuestQueues } from './guest-queues.server.ts'
 
@@ -86,7 +86,7 @@ test('a page that was cached until a write changed it does not wait behind other
   await vi.waitFor(() => expect(endings).toHaveLength(GUESTS_AT_ONCE))
   isKnown.mockReturnValue(true)
   expect(await queues.of(from('203.0.113.9'), '/')(work)).toBe('done')
-  await expect(queues.of(from('203.0.113.9'), '/forum?search=memory')(work)).rejects.toThrow(Overloaded)
+  await expect(queues.of(from('203.0.113.9'), '/forum?search=memory')(work)).rejects.toThrow(OverloadedError)
   await drain(guests)
 })
 
@@ -111,7 +111,7 @@ test('a guest who has gone leaves the queue, which the log does not mention', as
   const waiting = queues.of(from('203.0.113.9', client.signal), '/forum')(work)
   await new Promise((go) => setImmediate(go))
   client.abort()
-  await expect(waiting).rejects.toThrow(Overloaded)
+  await expect(waiting).rejects.toThrow(OverloadedError)
   expect(warn).not.toHaveBeenCalled()
   await drain(guests)
   expect(work).not.toHaveBeenCalled()

@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { GuestQueue } from '../platform/http/guest-queue.server.ts'
 import { gauge } from '../platform/metrics.server.ts'
-import { Overloaded } from '../platform/outage.ts'
+import { OverloadedError } from '../platform/outage.ts'
 import type { Services } from './context.server.ts'
 import { consumeRateLimit, enforceRateLimit, tooManyRequests } from './rate-limit.server.ts'
 import type { RateLimit } from './rate-limited.ts'
 
 /** Runs `work` when it is its turn. Rejects with 429 at a rate limit, and with `Overloaded` if the queue is full. */
-export type Admit = <Result>(work: () => Promise<Result>) => Promise<Result>
+export type GuestAdmission = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** The required part of Hono's context. `asking` is set for an access token. */
 export interface QueuedRequest {
@@ -40,17 +40,17 @@ const SEARCH = /[?&]search=[^&]/
 /** Suggestions have a rate limit in their contract instead. */
 const TYPED = /^\/(api|opensearch)\/suggestions/
 
-type Needed = Pick<Services, 'config' | 'log' | 'rateLimiter' | 'responseCache'>
+type GuestQueueServices = Pick<Services, 'config' | 'log' | 'rateLimiter' | 'responseCache'>
 
 /** The queues for guest requests that are not cached. Members do not wait in them. */
 export class GuestQueues {
-  private readonly services: Needed
+  private readonly services: GuestQueueServices
   private readonly findMember: FindMember
   private readonly pages = new GuestQueue(LIMITS)
   private readonly renewals = new GuestQueue({ ...LIMITS, name: 'renewals', atOnce: 1 })
   private warnedAt = Number.NEGATIVE_INFINITY
 
-  constructor(services: Needed, findMember: FindMember = async () => undefined) {
+  constructor(services: GuestQueueServices, findMember: FindMember = async () => undefined) {
     this.services = services
     this.findMember = findMember
     gauge(
@@ -60,7 +60,7 @@ export class GuestQueues {
     )
   }
 
-  of(c: QueuedRequest, key: string): Admit {
+  of(c: QueuedRequest, key: string): GuestAdmission {
     if (!this.services.config.RATE_LIMITS) return (work) => work()
     return async (work) => {
       let isStarted = false
@@ -72,7 +72,7 @@ export class GuestQueues {
         return await this.run(c, key, start)
       } catch (error) {
         if (!isStarted && !c.req.raw.signal.aborted) {
-          if (error instanceof Overloaded) this.warn()
+          if (error instanceof OverloadedError) this.warn()
           await sleep(REFUSAL_DELAY_MS)
         }
         throw error

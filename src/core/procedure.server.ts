@@ -10,7 +10,7 @@ import { enforceRateLimit } from './rate-limit.server.ts'
 import type { RateLimit } from './rate-limited.ts'
 import { enforceStanding } from './standing.server.ts'
 import type { TokenScope } from './token-scope.ts'
-import { awake, hasRole, isCurator, isStaff, type Viewer } from './viewer.ts'
+import { hasRole, isCurator, isStaff, type Viewer, withActiveRoles } from './viewer.ts'
 
 const base = os.$context<Context>()
 
@@ -33,7 +33,7 @@ const begun = typedErrors.concat(refuseAccessToken)
 function requireViewer(isAllowed: (viewer: Viewer) => boolean, who: string) {
   return base.middleware(({ context, next }) => {
     if (!context.viewer) throw new ORPCError('UNAUTHORIZED', { message: 'Please sign in.' })
-    if (!isAllowed(context.viewer) && isAllowed(awake(context.viewer)))
+    if (!isAllowed(context.viewer) && isAllowed(withActiveRoles(context.viewer)))
       throw new ORPCError('SECOND_FACTOR_REQUIRED', { status: 403, message: SECOND_FACTOR_REQUIRED })
     if (!isAllowed(context.viewer)) throw new ORPCError('FORBIDDEN', { message: `You need to be ${who}.` })
     return next({ context: { viewer: context.viewer as Viewer } })

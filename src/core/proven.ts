@@ -7,7 +7,7 @@ export const PROOF_MINUTES = 10
  * Declares an operation that needs a recent password check: `proven(ROLE_RATE_LIMIT).route(…)`. Without one
  * it is refused until `PUT /me/proof`. The client then asks for the password.
  */
-export function proven(limit: RateLimit) {
+export function requiresProof(limit: RateLimit) {
   return rateLimited(limit)
     .errors({ PROOF_REQUIRED: { status: 403, message: PROOF_REQUIRED } })
     .meta({ freshProof: true })

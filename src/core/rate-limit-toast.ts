@@ -1,4 +1,4 @@
-import { waitInWords } from '../platform/http/rate.ts'
+import { waitText } from '../platform/http/rate.ts'
 import { explainNextError } from '../ui/feedback/toast.ts'
 
 /** Shows the message of a 429 below the title of the caller's error. */
@@ -8,6 +8,6 @@ export async function explainRateLimit(response: Response): Promise<void> {
     .clone()
     .json()
     .catch(() => ({}))) as { message?: string }
-  const wait = waitInWords(Number(response.headers.get('retry-after')) || 60)
+  const wait = waitText(Number(response.headers.get('retry-after')) || 60)
   explainNextError(message ?? `Try again in ${wait}.`, 'You’re going too fast')
 }

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import { addressGroup, addressNetwork, NETWORK_SHARE } from '../platform/http/address.server.ts'
-import { type Rate, waitInWords } from '../platform/http/rate.ts'
+import { type Rate, waitText } from '../platform/http/rate.ts'
 import type { RateKey } from '../platform/http/rate-limiter.server.ts'
 import type { Context, Services } from './context.server.ts'
 import type { RateLimit } from './rate-limited.ts'
@@ -51,7 +51,7 @@ export function tooManyRequests(retry_after: number, act?: string) {
 }
 
 export function rateLimitMessage(seconds: number, act = 'going'): string {
-  return `You're ${act} too fast. Try again in ${waitInWords(seconds)}.`
+  return `You're ${act} too fast. Try again in ${waitText(seconds)}.`
 }
 
 export async function withRetryAfter(response: Response): Promise<Response> {

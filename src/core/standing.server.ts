@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/server'
-import { waitInWords } from '../platform/http/rate.ts'
+import { waitText } from '../platform/http/rate.ts'
 import { calendarDate } from '../ui/format/relative-time.ts'
 import type { Sanction, Viewer } from './viewer.ts'
 
@@ -7,7 +7,7 @@ import type { Sanction, Viewer } from './viewer.ts'
 export function enforceStanding({ sanctions = [], leaving_at }: Viewer): void {
   // The viewer is cached, so a sanction may have ended meanwhile.
   const [sanction] = sanctions.filter(({ ends_at }) => ends_at === null || Date.parse(ends_at) > Date.now())
-  if (sanction) throw refusalOf(sanction)
+  if (sanction) throw sanctionError(sanction)
   if (leaving_at) throw new ORPCError('LEAVING', { status: 403, message: leavingInWords(leaving_at) })
 }
 
@@ -16,7 +16,7 @@ function leavingInWords(at: string): string {
 }
 
 /** Returns the error for a sanction. `retry_after`: seconds until a rate limit allows the next write. */
-export function refusalOf(sanction: Sanction, retry_after = 1): ORPCError<string, unknown> {
+export function sanctionError(sanction: Sanction, retry_after = 1): ORPCError<string, unknown> {
   const { id, kind, message, rule, per_day, ends_at, action_id } = sanction
   const appeal = `/appeal/${action_id}`
   const data = { sanction: { id, kind, message, rule, per_day, ends_at, action_id }, appeal }
@@ -25,7 +25,7 @@ export function refusalOf(sanction: Sanction, retry_after = 1): ORPCError<string
   if (kind === 'warning')
     return new ORPCError('WARNED', { status: 403, message: warningInWords(sanction), data })
   return new ORPCError('TOO_MANY_REQUESTS', {
-    message: `Moderators have limited you to ${per_day} texts a day. Try again in ${waitInWords(retry_after)}.`,
+    message: `Moderators have limited you to ${per_day} texts a day. Try again in ${waitText(retry_after)}.`,
     data: { ...data, retry_after },
   })
 }

@@ -29,7 +29,7 @@ export interface Viewer {
 }
 
 /** The viewer as if they had a second factor. */
-export function awake<Someone extends Viewer | null>(viewer: Someone): Someone {
+export function withActiveRoles<Someone extends Viewer | null>(viewer: Someone): Someone {
   return viewer?.resting_roles ? { ...viewer, roles: viewer.resting_roles } : viewer
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The files of `schema/`, in the order in which they are run: tables and checks come before what refers to them. */
-export const AREAS = [
+export const SCHEMA_AREAS = [
   'extensions',
   'text',
   'accounts',
@@ -31,11 +31,11 @@ export const AREAS = [
 ] as const
 
 /** The folder of the areas, when running from sources. */
-export const SCHEMA = fileURLToPath(new URL('./schema', import.meta.url))
+export const SCHEMA_FOLDER = fileURLToPath(new URL('./schema', import.meta.url))
 
 /** All areas as one migration. */
-export async function readAreas(folder = SCHEMA): Promise<string> {
-  const files = AREAS.map((area) => readFile(join(folder, `${area}.sql`), 'utf8'))
+export async function readSchemaFiles(folder = SCHEMA_FOLDER): Promise<string> {
+  const files = SCHEMA_AREAS.map((area) => readFile(join(folder, `${area}.sql`), 'utf8'))
   return [HEADER, ...(await Promise.all(files))].join('\n')
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { testDatabase } from '../../tests/database.ts'
 import { readSchema } from '../../tests/database-schema.ts'
 import { databaseUrl } from '../../tests/database-url.ts'
-import { AREAS, readAreas } from './areas.server.ts'
+import { readSchemaFiles, SCHEMA_AREAS } from './areas.server.ts'
 import { migrate } from './migrate.server.ts'
 
 let migrated: pg.Pool
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await client.query(`create database ${name} template template0`)
   await client.end()
   const folder = await mkdtemp(join(tmpdir(), 'threshold-areas-'))
-  await writeFile(join(folder, '0001_baseline.sql'), await readAreas())
+  await writeFile(join(folder, '0001_baseline.sql'), await readSchemaFiles())
   await migrate(databaseUrl(url, name), { migrations: folder })
   await rm(folder, { recursive: true })
   fromAreas = new pg.Pool({ connectionString: databaseUrl(url, name) })
@@ -31,7 +31,7 @@ afterAll(() => Promise.all([migrated.end(), fromAreas.end()]))
 
 test('every file of the schema is an area', async () => {
   const files = await readdir(new URL('./schema', import.meta.url))
-  expect(files.sort()).toEqual(AREAS.map((area) => `${area}.sql`).sort())
+  expect(files.sort()).toEqual(SCHEMA_AREAS.map((area) => `${area}.sql`).sort())
 })
 
 test('the areas make the same catalogue as the migrations', async () => {

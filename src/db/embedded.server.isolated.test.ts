@@ -8,9 +8,9 @@ import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DatabaseError } from './database-error.ts'
-import { type Embedded, startEmbedded } from './embedded.server.ts'
+import { type EmbeddedDatabase, startEmbedded } from './embedded.server.ts'
 import { stopPostmaster } from './postmaster.server.ts'
-import { removeAfterUs } from './temporary.server.ts'
+import { removeAfterExit } from './temporary.server.ts'
 
 let made: string
 let folder: string
@@ -19,13 +19,13 @@ let dataDir: string
 // Creating a cluster takes a second, copying one a tenth.
 beforeAll(async () => {
   made = await mkdtemp(join(tmpdir(), 'threshold-made-'))
-  removeAfterUs(made)
+  removeAfterExit(made)
   await (await startEmbedded(made)).stop()
 })
 afterAll(() => rm(made, { recursive: true, force: true }))
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'threshold-embedded-'))
-  removeAfterUs(folder)
+  removeAfterExit(folder)
   dataDir = folder
   execFileSync('cp', ['-a', join(made, 'postgres'), dataDir])
 })
@@ -190,7 +190,11 @@ function postmasterPid(): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
 }
 
-async function query({ url }: Pick<Embedded, 'url'>, sql: string, values?: unknown[]): Promise<unknown[]> {
+async function query(
+  { url }: Pick<EmbeddedDatabase, 'url'>,
+  sql: string,
+  values?: unknown[],
+): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()

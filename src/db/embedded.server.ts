@@ -3,12 +3,25 @@ import { rmdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { embeddedUrl } from '../platform/files/data-folder.server.ts'
-import { type Cluster, logSize, logTail, prepareCluster, recovered, spawnServer } from './cluster.server.ts'
+import {
+  type Cluster,
+  describeRecovery,
+  logSize,
+  logTail,
+  prepareCluster,
+  spawnServer,
+} from './cluster.server.ts'
 import { DatabaseError } from './database-error.ts'
-import { clearStalePid, createForumDatabase, holderOf, LOCK, stopPostmaster } from './postmaster.server.ts'
+import {
+  clearStalePid,
+  createForumDatabase,
+  findLockHolder,
+  LOCK,
+  stopPostmaster,
+} from './postmaster.server.ts'
 
 /** `stop` does nothing if another process owns the server. */
-export type Embedded = { url: string; stop(): Promise<void> }
+export type EmbeddedDatabase = { url: string; stop(): Promise<void> }
 
 export type EmbeddedOptions = {
   /** Allows short commands to use the server of a running forum. */
@@ -26,7 +39,10 @@ export type EmbeddedOptions = {
  * single owner. Restarts the server when it dies. Throws DatabaseError if another process owns it (unless
  * `shared`), or after two minutes.
  */
-export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
+export async function startEmbedded(
+  dataDir: string,
+  options: EmbeddedOptions = {},
+): Promise<EmbeddedDatabase> {
   if (process.platform === 'win32')
     throw new DatabaseError('On Windows set DATABASE_URL to a PostgreSQL 15 or newer.')
   const cluster = await prepareCluster(dataDir)
@@ -116,7 +132,7 @@ class Keeper {
     try {
       await client.connect()
       const { rows } = await client.query(`select pg_try_advisory_lock(${LOCK}) as locked`)
-      if (!rows[0].locked) this.holder = await holderOf(client)
+      if (!rows[0].locked) this.holder = await findLockHolder(client)
       if (!rows[0].locked) return 'taken'
       this.keep(client)
       return 'locked'
@@ -172,7 +188,7 @@ class Keeper {
 
   private recovery(): string | undefined {
     const { log } = this.cluster
-    const words = recovered(log, this.logKnown)
+    const words = describeRecovery(log, this.logKnown)
     this.logKnown = logSize(log)
     return words
   }

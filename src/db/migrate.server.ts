@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { readAreas, SCHEMA } from './areas.server.ts'
+import { readSchemaFiles, SCHEMA_FOLDER } from './areas.server.ts'
 import { readDefinitions, updateDefinitions } from './definitions.server.ts'
 
 /** Code and database do not match. The message explains what to do. */
@@ -13,15 +13,15 @@ export class MigrationError extends Error {
 }
 
 /** Folders of migrations (`NNNN_name.sql`) and of the areas, whose functions and triggers the database gets. */
-export interface Source {
+export interface MigrationSource {
   migrations: string
   schema?: string
 }
 
 /** Ours, when running from sources. */
-export const SOURCE: Source = {
+export const SOURCE: MigrationSource = {
   migrations: fileURLToPath(new URL('./migrations', import.meta.url)),
-  schema: SCHEMA,
+  schema: SCHEMA_FOLDER,
 }
 
 /**
@@ -40,7 +40,7 @@ export async function migrate(url: string, source = SOURCE, upTo?: string): Prom
     await client.query(`select pg_advisory_lock(${LOCK})`)
     await client.query(`create table if not exists migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
-    const { rows: applied } = await client.query<Applied>(
+    const { rows: applied } = await client.query<AppliedMigration>(
       'select name, checksum from migrations order by name collate "C"',
     )
     const pending = pendingOf(files, applied)
@@ -53,19 +53,19 @@ export async function migrate(url: string, source = SOURCE, upTo?: string): Prom
 }
 
 /** Throws MigrationError unless `applied` is a prefix of our migrations. */
-export async function compareMigrations(applied: readonly Applied[]): Promise<void> {
+export async function compareMigrations(applied: readonly AppliedMigration[]): Promise<void> {
   pendingOf(await readMigrations(SOURCE.migrations), applied)
 }
 
 /** Whether this is the first of our migrations. */
-export async function isFirstMigration({ name, checksum }: Unknown): Promise<boolean> {
+export async function isFirstMigration({ name, checksum }: UncheckedMigration): Promise<boolean> {
   const [first] = await readMigrations(SOURCE.migrations)
   return first?.name === name && first?.checksum === checksum
 }
 
-type Unknown = { [Key in keyof Applied]: Applied[Key] | null }
+type UncheckedMigration = { [Key in keyof AppliedMigration]: AppliedMigration[Key] | null }
 type Migration = { name: string; sql: string; checksum: string }
-type Applied = Pick<Migration, 'name' | 'checksum'>
+type AppliedMigration = Pick<Migration, 'name' | 'checksum'>
 
 const LOCK = '1952999781, 2'
 /** Milliseconds to wait for a table's lock: half of PostgreSQL's `deadlock_timeout`. */
@@ -92,7 +92,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-function pendingOf(files: Migration[], applied: readonly Applied[]): Migration[] {
+function pendingOf(files: Migration[], applied: readonly AppliedMigration[]): Migration[] {
   const known = new Map(files.map((file) => [file.name, file]))
   const [first, firstApplied] = [files[0]?.name, applied[0]?.name]
   // Before the baseline there were 113 migrations, the first with another name.
@@ -127,7 +127,7 @@ async function apply(client: pg.Client, file: Migration): Promise<void> {
 }
 
 async function followAreas(client: pg.Client, folder: string, files: Migration[]): Promise<void> {
-  const source = readDefinitions(await readAreas(folder))
+  const source = readDefinitions(await readSchemaFiles(folder))
   const former = files.flatMap(({ sql }) => readDefinitions(sql))
   await inTransaction(client, () => updateDefinitions(client, source, former)).catch((error: Error) => {
     throw new MigrationError(`The functions of ${folder} cannot be created: ${error.message}`, {

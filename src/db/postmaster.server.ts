@@ -81,7 +81,7 @@ function signalTo(pid: number, signal: NodeJS.Signals | 0): boolean {
 /** Advisory lock of the server's owner: two arbitrary numbers. */
 export const LOCK = '1952999781, 1'
 
-export async function holderOf(client: pg.Client): Promise<string> {
+export async function findLockHolder(client: pg.Client): Promise<string> {
   const [classid, objid] = LOCK.split(', ')
   const { rows } = await client.query(
     `select application_name from pg_locks join pg_stat_activity using (pid)

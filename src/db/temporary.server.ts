@@ -2,18 +2,18 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Embedded, startEmbedded } from './embedded.server.ts'
+import { type EmbeddedDatabase, startEmbedded } from './embedded.server.ts'
 
 /** Starts a fast, empty server for tests and generators. Removed on `stop`, or 2 s after this process ends. */
-export async function startTemporary(settings: Record<string, string> = {}): Promise<Embedded> {
+export async function startTemporary(settings: Record<string, string> = {}): Promise<EmbeddedDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'threshold-temporary-'))
-  removeAfterUs(folder)
+  removeAfterExit(folder)
   const { url, stop } = await startEmbedded(folder, { settings: { ...FAST, ...settings } })
   return { url, stop: () => stop().then(() => rm(folder, { recursive: true, force: true })) }
 }
 
 /** Removes a folder and stops its servers after this process has ended, even by SIGKILL. */
-export function removeAfterUs(folder: string): void {
+export function removeAfterExit(folder: string): void {
   const script = `while kill -0 "$1" && [ -d "$2" ]; do sleep 1; done
     for file in "$2"/postgres/postmaster.pid "$2"/*/postgres/postmaster.pid; do
       [ -f "$file" ] && kill -QUIT "$(head -n 1 "$file")" && sleep 1

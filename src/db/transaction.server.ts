@@ -13,7 +13,7 @@ export function inTransaction<Done>(
  * Sets who edits, for the revisions of this transaction (db/schema/comments.sql). Call it first: it locks the
  * profile, as deleting an account does before it locks texts.
  */
-export async function noteEditor(trx: Transaction<DB>, memberId: string): Promise<void> {
+export async function setEditor(trx: Transaction<DB>, memberId: string): Promise<void> {
   await sql`
     select set_config('threshold.editor', id::text, true) from profiles where id = ${memberId} for key share`.execute(
     trx,

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { emptyDatabase, memoryFiles, query, writeBackup } from '../../tests/archives.ts'
 import { busyMember } from '../../tests/busy-member.ts'
 import { makeWorld, type World } from '../../tests/world.ts'
-import { restore } from './backup/restore.server.ts'
-import { migrate, SOURCE, type Source } from './migrate.server.ts'
+import { restoreFromArchive } from './backup/restore.server.ts'
+import { type MigrationSource, migrate, SOURCE } from './migrate.server.ts'
 
 let folder: string
-let later: Required<Source>
+let later: Required<MigrationSource>
 let archive: string
 
 /** Changes a file of the later version's schema. */
@@ -73,7 +73,7 @@ test('a filled forum gets the new column, and the functions and triggers of the 
 
 test('a backup of the baseline is restored into the later version', async () => {
   const target = await emptyDatabase()
-  const restored = await restore({
+  const restored = await restoreFromArchive({
     archive,
     url: target,
     files: memoryFiles(),

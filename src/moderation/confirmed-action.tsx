@@ -1,6 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { toastFailure } from '../core/toast-failure.ts'
+import { showFailureToast } from '../core/toast-failure.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
@@ -31,7 +31,7 @@ export function ConfirmedAction({ button, act, done, onDone, failure, queryKeys,
       if (done) toast({ kind: 'success', title: done })
       onDone?.()
     } catch (error) {
-      toastFailure(failure, error)
+      showFailureToast(failure, error)
     }
     await Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
   }

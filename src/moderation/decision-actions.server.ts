@@ -5,7 +5,7 @@ import type { DB } from '../db/types.ts'
 import type { CaseSource } from './policy.ts'
 
 /** The decided case, and the grounds of the decision. */
-export interface Decided {
+export interface DecidedCase {
   case_id: string
   kind: 'post' | 'comment' | 'note' | 'profile' | 'message'
   target_id: string
@@ -33,17 +33,17 @@ type AfterCommit = (context: Context) => void | Promise<void>
  * action's id if it can have parts.
  */
 export interface DecisionAction {
-  kinds: readonly Decided['kind'][]
+  kinds: readonly DecidedCase['kind'][]
   /** Allowed sources of the case; all by default. */
   sources?: readonly CaseSource[]
   /** The action concerns the member, so it is possible after the item was deleted. */
   isAboutMember?: true
   /** Locks the rows that `act` will lock, because items must be locked before their members. */
-  hold?: (trx: Transaction<DB>, decided: Decided) => Promise<unknown>
+  hold?: (trx: Transaction<DB>, decided: DecidedCase) => Promise<unknown>
   act: (
     trx: Transaction<DB>,
     context: Context & { viewer: Viewer },
-    decided: Decided,
+    decided: DecidedCase,
     parameters: DecisionParameters,
   ) => Promise<AfterCommit | { action_id: string; afterCommit: AfterCommit } | undefined>
 }

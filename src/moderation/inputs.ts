@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { manyLines } from '../platform/text.ts'
-import { NOTE_LIMIT, REASON_LIMIT } from './policy.ts'
+import { MODERATOR_NOTE_LIMIT, REASON_LIMIT } from './policy.ts'
 
 export const reasonInput = z
   .string()
@@ -11,6 +11,9 @@ export const reasonInput = z
 export const noteInput = z
   .string()
   .overwrite(manyLines)
-  .max(NOTE_LIMIT, `A note to other moderators can have at most ${NOTE_LIMIT} characters.`)
+  .max(
+    MODERATOR_NOTE_LIMIT,
+    `A note to other moderators can have at most ${MODERATOR_NOTE_LIMIT} characters.`,
+  )
   .default('')
   .meta({ description: 'Only visible to moderators and admins' })

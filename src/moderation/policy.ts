@@ -3,7 +3,7 @@ import { isStaff, type Role, type Viewer } from '../core/viewer.ts'
 /** Maximum characters of a public reason. */
 export const REASON_LIMIT = 500
 /** Maximum characters of a note to moderators. */
-export const NOTE_LIMIT = 2000
+export const MODERATOR_NOTE_LIMIT = 2000
 
 /** Acting on a member requires a higher rank. An editor, who appoints moderators, ranks above them. */
 const RANKS: Record<Role, number> = { moderator: 1, editor: 2, admin: 3 }

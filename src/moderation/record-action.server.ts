@@ -17,7 +17,7 @@ export interface ActionEntry extends Partial<Record<Optional, string | null | un
 }
 
 /** The public reason, naming the rule like “2. Be kind”, and what the action belongs to. */
-export type Grounds = Pick<ActionEntry, 'rule' | 'reason' | 'note' | 'case_id' | 'part_of'>
+export type ActionGrounds = Pick<ActionEntry, 'rule' | 'reason' | 'note' | 'case_id' | 'part_of'>
 
 /**
  * Adds an entry to the moderation log and returns its id. Call it late in the transaction of the action: it locks the log until
@@ -42,7 +42,7 @@ export async function recordAction(db: Kysely<DB>, entry: ActionEntry): Promise<
 }
 
 /** The rule in the form that the log stores: “2. Be kind”. Undefined without a number. Throws if the rule does not exist. */
-export async function findRule(db: Kysely<DB>, number: number | undefined): Promise<string | undefined> {
+export async function findRuleLabel(db: Kysely<DB>, number: number | undefined): Promise<string | undefined> {
   if (number === undefined) return undefined
   const found = db.selectFrom('community_rules').select('title').where('number', '=', number)
   const rule = await found.executeTakeFirst()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { description, excerpt } from './excerpt.ts'
+import { excerpt, metaDescription } from './excerpt.ts'
 
 test('a text that fits stays as it is, in one line', () => {
   expect(excerpt(' one\n\n two ', 7)).toBe('one two')
@@ -13,6 +13,6 @@ test('a longer one is cut at characters and ends with an ellipsis', () => {
 })
 
 test('a description always ends with an ellipsis', () => {
-  expect(description('short', 160)).toBe('short…')
-  expect(description('b'.repeat(170), 160)).toBe(`${'b'.repeat(160)}…`)
+  expect(metaDescription('short', 160)).toBe('short…')
+  expect(metaDescription('b'.repeat(170), 160)).toBe(`${'b'.repeat(160)}…`)
 })

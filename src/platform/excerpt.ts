@@ -6,7 +6,7 @@ export function excerpt(text: string, length: number): string {
 }
 
 /** Returns the first `length` characters on one line, always with an ellipsis. */
-export function description(text: string, length: number): string {
+export function metaDescription(text: string, length: number): string {
   return `${begin(oneLine(text), length).trimEnd()}…`
 }
 

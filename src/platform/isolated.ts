@@ -1,5 +1,5 @@
 /** Isolates right-to-left text in a plain-text sentence (with U+2068 and U+2069, like `<bdi>`). */
-export function isolated(text: string): string {
+export function isolateText(text: string): string {
   return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text
 }
 

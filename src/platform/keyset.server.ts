@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { countThatFit } from './http/answer-size.server.ts'
+import { countFittingItems } from './http/answer-size.server.ts'
 import { type Cursor, writeCursor } from './keyset.ts'
 
 /** SQL for each order: direction, comparison and type of the key. */
@@ -9,7 +9,7 @@ export const SORTED = {
   top: { direction: sql`desc`, after: sql`<`, type: sql`integer` },
 } as const
 
-type Sorted = Record<'after' | 'type', RawBuilder<unknown>>
+type KeysetOrderSql = Record<'after' | 'type', RawBuilder<unknown>>
 
 interface Columns {
   key?: string
@@ -23,7 +23,7 @@ export function isAfter(cursor: Cursor | undefined, columns?: Columns): RawBuild
 /** Compares rows as tuples, which can use an index. */
 export function isAfterRow(
   row: Pick<Cursor, 'key' | 'id'>,
-  { after, type }: Sorted,
+  { after, type }: KeysetOrderSql,
   { key = 'created_at', id = 'id' }: Columns = {},
 ): RawBuilder<unknown> {
   return sql`(${sql.ref(key)}, ${sql.ref(id)}) ${after} (${row.key}::${type}, ${row.id}::uuid)`
@@ -44,7 +44,7 @@ export function toPage<Row>(rows: Row[], size: number, cursorAfter: (last: Row) 
 
 /** Shortens a page that is too large for a response. */
 export function fitPage<Item>(page: Page<Item>, cursorAfter: (last: Item) => string): Page<Item> {
-  const items = page.items.slice(0, countThatFit(page.items))
+  const items = page.items.slice(0, countFittingItems(page.items))
   const last = items.at(-1)
   if (last === undefined || items.length === page.items.length) return page
   return { items, next: cursorAfter(last) }

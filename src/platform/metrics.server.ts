@@ -7,8 +7,8 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { ResponseCache } from './cache/response-cache.server.ts'
 import type { Config } from './config/config.server.ts'
 import { isLoopback } from './http/address.server.ts'
-import { within } from './jobs/within.ts'
-import { metricsOfWorkers } from './jobs/workers.server.ts'
+import { withTimeout } from './jobs/within.ts'
+import { readWorkerMetrics } from './jobs/workers.server.ts'
 
 /** Milliseconds. Slower values are omitted, because metrics matter most during an outage. */
 const READ_WITHIN_MS = 1000
@@ -70,7 +70,7 @@ export function gaugeByKind(name: string, help: string, read: () => Promise<Reco
     registers: [registry],
     async collect() {
       this.reset()
-      const values = await within(READ_WITHIN_MS, read()).catch(() => ({}))
+      const values = await withTimeout(READ_WITHIN_MS, read()).catch(() => ({}))
       for (const [kind, value] of Object.entries(values)) this.set({ kind }, value)
     },
   })
@@ -97,7 +97,7 @@ export function metrics({ config, responseCache }: { config: Config; responseCac
       ? holdsToken(c.req.header('authorization'), config.METRICS_TOKEN)
       : isThisMachine(c.env?.incoming, config)
     if (!allowed) return c.json({ code: 'NOT_FOUND', message: 'Not found' }, 404)
-    const ofAll = await metricsOfWorkers().catch(() => null)
+    const ofAll = await readWorkerMetrics().catch(() => null)
     // If a worker is missing, counters would drop, and Prometheus would assume a restart.
     if (ofAll === null) return c.text('A process of this node does not respond.', 503)
     return c.text(ofAll ?? (await registry.metrics()), 200, { 'content-type': registry.contentType })
@@ -130,7 +130,7 @@ const draw = promisify(randomBytes)
 /** Seconds until a thread of libuv's pool is free, at most `limit`. The event loop may be idle meanwhile. */
 export async function threadPoolDelay(limit: number): Promise<number> {
   const asked = performance.now()
-  const isLate = await within(limit * 1000, draw(1)).then(
+  const isLate = await withTimeout(limit * 1000, draw(1)).then(
     () => false,
     () => true,
   )

@@ -42,7 +42,7 @@ const AWAY_MESSAGE =
 const GIVEN_UP = ['57014', '55P03', '25P03', '25P04', '40P01', '40001']
 
 /** The work was not started because too many requests are waiting. Retry after `seconds`. */
-export class Overloaded extends Error {
+export class OverloadedError extends Error {
   override name = 'Overloaded'
   readonly seconds: number
 

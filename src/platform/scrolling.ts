@@ -5,14 +5,14 @@ import { DOCUMENT_ADDRESS, type PageFlags, pageFlags } from './http/page-protoco
  * back navigation or a reload, the page needs its full height. This function is inlined before the first
  * paint (shell/first-paint.ts), so it must be self-contained.
  */
-export function noteStart(): void {
+export function flagPageTop(): void {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const flags = document.documentElement.dataset as PageFlags
   if (arrival?.type === 'navigate' && !location.hash) flags.fromTop = ''
 }
 
 /** Removes the flag when the router shows another page: it applies to the loaded document only. */
-export function forgetStart(router: {
+export function clearPageTopFlag(router: {
   subscribe(event: 'onRendered', act: (event: { pathChanged: boolean }) => void): unknown
 }): void {
   const forget = () => delete pageFlags().fromTop
@@ -22,7 +22,7 @@ export function forgetStart(router: {
 }
 
 /** Whether the router scrolls. Not on the first page: the browser did, and the reader may have scrolled since. */
-export function movesPages() {
+export function createScrollDecision() {
   let isFirst = true
   return ({ location }: { location: { pathname: string } }) => {
     const isThere = isFirst && location.pathname === DOCUMENT_ADDRESS.split('?')[0]
@@ -32,7 +32,7 @@ export function movesPages() {
 }
 
 /** Call it right after creating the router, which takes over scroll restoration. That may be too early on a reload. */
-export function leaveFirstPlaceToBrowser(): void {
+export function keepBrowserScrollPosition(): void {
   if (document.readyState === 'complete') return
   history.scrollRestoration = 'auto'
   // The browser scrolls after this event.
@@ -42,7 +42,7 @@ export function leaveFirstPlaceToBrowser(): void {
 }
 
 /** Makes the router record the current position with a scroll event. It only knows positions since it was created. */
-export function rememberPlaces(router: {
+export function rememberScrollPositions(router: {
   subscribe(event: 'onBeforeNavigate', act: () => void): unknown
 }): void {
   router.subscribe('onBeforeNavigate', () => document.dispatchEvent(new Event('scroll')))

@@ -5,7 +5,7 @@ export function areShortcutsOn(): boolean {
   return deviceStorage.get(STORED) !== 'off'
 }
 
-export function turnShortcuts(isOn: boolean): void {
+export function setShortcuts(isOn: boolean): void {
   deviceStorage.set(STORED, isOn ? 'on' : 'off')
 }
 

@@ -4,8 +4,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { SessionProvider } from '../accounts/session/session.tsx'
-import { tellOfKeptText } from '../accounts/session/sign-in-required.ts'
-import { IMAGE, SITE_IMAGE } from '../content/social-images/address.ts'
+import { showSavedDraftsToast } from '../accounts/session/sign-in-required.ts'
+import { SITE_IMAGE_PATH, SOCIAL_IMAGE_SIZE } from '../content/social-images/address.ts'
 import type { api } from '../core/client.ts'
 import { PageData } from '../core/page-data.tsx'
 import { dispatchPageEvent } from '../platform/http/page-protocol.ts'
@@ -13,7 +13,7 @@ import type { Site } from '../platform/site.ts'
 import { feedLinks } from '../shared/branding/feed-links.tsx'
 import { guardPage } from '../shared/typed-input-guard/guard.ts'
 import { FIRST_PAINT } from '../shell/first-paint.ts'
-import { forgetReading } from '../shell/offline/forget.ts'
+import { requestCacheDeletion } from '../shell/offline/forget.ts'
 import { Shell } from '../shell/shell.tsx'
 import styles from '../ui/styles.css?url'
 
@@ -38,9 +38,9 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       { property: 'og:type', content: 'website' },
       { property: 'og:title', content: match.context.site.name },
       { property: 'og:description', content: match.context.site.description ?? DESCRIPTION },
-      { property: 'og:image', content: match.context.site.url + SITE_IMAGE },
-      { property: 'og:image:width', content: String(IMAGE.width) },
-      { property: 'og:image:height', content: String(IMAGE.height) },
+      { property: 'og:image', content: match.context.site.url + SITE_IMAGE_PATH },
+      { property: 'og:image:width', content: String(SOCIAL_IMAGE_SIZE.width) },
+      { property: 'og:image:height', content: String(SOCIAL_IMAGE_SIZE.height) },
       { property: 'og:image:alt', content: match.context.site.name },
       { name: 'twitter:card', content: 'summary_large_image' },
     ],
@@ -88,7 +88,7 @@ function Page() {
     guardPage()
   }, [])
   return (
-    <SessionProvider onSignedOut={forgetReading} onSessionEnded={tellOfKeptText}>
+    <SessionProvider onSignedOut={requestCacheDeletion} onSessionEnded={showSavedDraftsToast}>
       <Shell>
         <Outlet />
       </Shell>

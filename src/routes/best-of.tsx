@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BestPage, bestQuery } from '../content/best-of/best-page.tsx'
-import { ListSkeleton } from '../content/posts/skeletons.tsx'
+import { PostListSkeleton } from '../content/posts/skeletons.tsx'
 import { describedHead } from '../platform/http/head.ts'
 import { leaveErrorToBoundary } from '../shared/branding/list-boundary.tsx'
 
@@ -8,6 +8,6 @@ export const Route = createFileRoute('/best-of')({
   loader: async ({ context }) =>
     void (await context.queryClient.ensureQueryData(bestQuery()).catch(leaveErrorToBoundary)),
   head: describedHead('Best Of', '/best-of', 'The top-voted posts of each month and year.'),
-  pendingComponent: ListSkeleton,
+  pendingComponent: PostListSkeleton,
   component: BestPage,
 })

@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BookmarksPage } from '../content/bookmark-list/bookmarks-page.tsx'
-import { WithAside } from '../content/sidebar/with-aside.tsx'
+import { WithSidebar } from '../content/sidebar/with-aside.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/bookmarks')({
   staticData: { needsApplication: true },
   head: unlistedHead('Your Bookmarks'),
   component: () => (
-    <WithAside>
+    <WithSidebar>
       <BookmarksPage />
-    </WithAside>
+    </WithSidebar>
   ),
 })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CommunityPage } from '../pages/community/community-page.tsx'
 import { communityQuery } from '../pages/community/queries.ts'
-import { fewEvents } from '../pages/events/queries.ts'
+import { eventsPreviewQuery } from '../pages/events/queries.ts'
 import { describedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/community')({
@@ -9,8 +9,8 @@ export const Route = createFileRoute('/community')({
   loader: async ({ context: { queryClient } }) =>
     void (await Promise.all([
       queryClient.prefetchQuery(communityQuery()),
-      queryClient.prefetchQuery(fewEvents('upcoming')),
-      queryClient.prefetchQuery(fewEvents('past')),
+      queryClient.prefetchQuery(eventsPreviewQuery('upcoming')),
+      queryClient.prefetchQuery(eventsPreviewQuery('past')),
     ])),
   head: describedHead('Community', '/community', 'The newest and most active members of the community.'),
   component: CommunityPage,

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ConceptsPage } from '../content/concepts/concepts-page.tsx'
 import { conceptsQuery } from '../content/concepts/queries.ts'
-import { ListSkeleton } from '../content/posts/skeletons.tsx'
+import { PostListSkeleton } from '../content/posts/skeletons.tsx'
 import { describedHead } from '../platform/http/head.ts'
 import { leaveErrorToBoundary } from '../shared/branding/list-boundary.tsx'
 
@@ -13,6 +13,6 @@ export const Route = createFileRoute('/concepts')({
     '/concepts',
     'Topics of the discussions, from AI and consciousness to longevity and society.',
   ),
-  pendingComponent: ListSkeleton,
+  pendingComponent: PostListSkeleton,
   component: ConceptsPage,
 })

@@ -1,13 +1,13 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { ConceptNotFound, ConceptPage } from '../content/concepts/concept-page.tsx'
-import { categoryLabelsQuery, conceptQuery } from '../content/concepts/queries.ts'
+import { conceptLabelsQuery, conceptQuery } from '../content/concepts/queries.ts'
 import { postListQuery } from '../content/posts/list/list-queries.ts'
 import { type ListSearch, listHref, listSearch } from '../content/posts/list/search-params.ts'
 import { ForumSkeleton } from '../content/posts/skeletons.tsx'
-import { prefetchAside } from '../content/sidebar/queries.ts'
-import { WithAside } from '../content/sidebar/with-aside.tsx'
+import { prefetchSidebar } from '../content/sidebar/queries.ts'
+import { WithSidebar } from '../content/sidebar/with-aside.tsx'
 import { descriptionTags } from '../platform/http/head.ts'
-import { isolated } from '../platform/isolated.ts'
+import { isolateText } from '../platform/isolated.ts'
 import { isUuid } from '../platform/uuid.ts'
 import { feedLinks } from '../shared/branding/feed-links.tsx'
 import { leaveErrorToBoundary, leaveFailureToBoundary } from '../shared/branding/list-boundary.tsx'
@@ -28,8 +28,8 @@ export const Route = createFileRoute('/concepts_/$conceptId')({
       queryClient
         .ensureInfiniteQueryData(postListQuery({ ...deps, categories: [id] }))
         .catch(leaveErrorToBoundary),
-      queryClient.prefetchQuery(categoryLabelsQuery()),
-      prefetchAside(queryClient),
+      queryClient.prefetchQuery(conceptLabelsQuery()),
+      prefetchSidebar(queryClient),
     ])
     return { id, name: concept?.name ?? 'Concept', description: concept?.description }
   },
@@ -41,7 +41,10 @@ export const Route = createFileRoute('/concepts_/$conceptId')({
     const { meta, links } = descriptionTags(site, name, path, description || `Posts on ${name}`)
     return {
       meta,
-      links: [...links, ...feedLinks(`/feeds/concepts/${id}`, `${isolated(name)} | ${isolated(site.name)}`)],
+      links: [
+        ...links,
+        ...feedLinks(`/feeds/concepts/${id}`, `${isolateText(name)} | ${isolateText(site.name)}`),
+      ],
     }
   },
   pendingComponent: ForumSkeleton,
@@ -49,9 +52,9 @@ export const Route = createFileRoute('/concepts_/$conceptId')({
   component: () => {
     const { id } = Route.useLoaderData()
     return (
-      <WithAside withConcepts>
+      <WithSidebar withConcepts>
         <ConceptPage key={id} id={id} search={Route.useLoaderDeps()} />
-      </WithAside>
+      </WithSidebar>
     )
   },
 })

@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DraftsPage } from '../content/draft-list/drafts-page.tsx'
-import { WithAside } from '../content/sidebar/with-aside.tsx'
+import { WithSidebar } from '../content/sidebar/with-aside.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/drafts')({
   staticData: { needsApplication: true },
   head: unlistedHead('Your Drafts'),
   component: () => (
-    <WithAside>
+    <WithSidebar>
       <DraftsPage />
-    </WithAside>
+    </WithSidebar>
   ),
 })

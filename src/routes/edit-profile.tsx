@@ -1,12 +1,12 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { EditPage } from '../people/profiles/edit-profile.tsx'
+import { EditProfilePage } from '../people/profiles/edit-profile.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/edit-profile')({
   staticData: { needsApplication: true },
   head: unlistedHead('Edit Profile'),
   component: () => (
-    <EditPage>
+    <EditProfilePage>
       <p className="mt-6 text-muted">
         To choose who can message you, or to mute and block members, go to{' '}
         <Link to="/settings" hash="privacy" className="text-act underline underline-offset-4">
@@ -14,6 +14,6 @@ export const Route = createFileRoute('/edit-profile')({
         </Link>
         .
       </p>
-    </EditPage>
+    </EditProfilePage>
   ),
 })

@@ -1,18 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { prefetchAside } from '../content/sidebar/queries.ts'
-import { WithAside } from '../content/sidebar/with-aside.tsx'
+import { prefetchSidebar } from '../content/sidebar/queries.ts'
+import { WithSidebar } from '../content/sidebar/with-aside.tsx'
 import { EventsPage } from '../pages/events/events-page.tsx'
 import { loadEvents } from '../pages/events/queries.ts'
 
 export const Route = createFileRoute('/events')({
   loader: async ({ context }) => {
-    const [head] = await Promise.all([loadEvents(context), prefetchAside(context.queryClient)])
+    const [head] = await Promise.all([loadEvents(context), prefetchSidebar(context.queryClient)])
     return head
   },
   head: ({ loaderData }) => loaderData ?? {},
   component: () => (
-    <WithAside>
+    <WithSidebar>
       <EventsPage />
-    </WithAside>
+    </WithSidebar>
   ),
 })

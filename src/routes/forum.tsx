@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { categoryLabelsQuery } from '../content/concepts/queries.ts'
+import { conceptLabelsQuery } from '../content/concepts/queries.ts'
 import { FollowingList } from '../content/following/following-list.tsx'
 import { ForumPage } from '../content/posts/list/forum-page.tsx'
 import { postListQuery } from '../content/posts/list/list-queries.ts'
@@ -8,10 +8,10 @@ import { ForumSkeleton } from '../content/posts/skeletons.tsx'
 import { loadSearch } from '../content/search/queries.ts'
 import { SearchPage } from '../content/search/search-page.tsx'
 import { type ForumSearch, forumSearch, isSearch, searchHref } from '../content/search/search-params.ts'
-import { prefetchAside } from '../content/sidebar/queries.ts'
-import { WithAside } from '../content/sidebar/with-aside.tsx'
+import { prefetchSidebar } from '../content/sidebar/queries.ts'
+import { WithSidebar } from '../content/sidebar/with-aside.tsx'
 import { titleTags } from '../platform/http/head.ts'
-import { isolated } from '../platform/isolated.ts'
+import { isolateText } from '../platform/isolated.ts'
 import { leaveErrorToBoundary } from '../shared/branding/list-boundary.tsx'
 
 export const Route = createFileRoute('/forum')({
@@ -20,8 +20,8 @@ export const Route = createFileRoute('/forum')({
   loader: async ({ context: { queryClient }, deps }) => {
     await Promise.all([
       loadList(queryClient, deps),
-      queryClient.prefetchQuery(categoryLabelsQuery()),
-      prefetchAside(queryClient),
+      queryClient.prefetchQuery(conceptLabelsQuery()),
+      prefetchSidebar(queryClient),
     ])
   },
   head: ({ match }) => {
@@ -29,7 +29,7 @@ export const Route = createFileRoute('/forum')({
     const { search, following } = match.loaderDeps
     const { meta, links } = titleTags(
       site,
-      search ? `“${isolated(search)}”` : following ? 'Following' : 'Posts',
+      search ? `“${isolateText(search)}”` : following ? 'Following' : 'Posts',
       searchHref(match.loaderDeps),
     )
     // Excludes search results, which are endless, and followed posts, which are private, from search engines.
@@ -55,8 +55,8 @@ function Forum() {
   const search = Route.useLoaderDeps()
   if (isSearch(search)) return <SearchPage search={search} />
   return (
-    <WithAside withConcepts>
+    <WithSidebar withConcepts>
       <ForumPage search={search} followed={search.following && <FollowingList search={search} />} />
-    </WithAside>
+    </WithSidebar>
   )
 }

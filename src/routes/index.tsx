@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { communityNumbersQuery } from '../pages/community/queries.ts'
+import { communityCountsQuery } from '../pages/community/queries.ts'
 import { publicActivity } from '../people/activity/activity-feed.tsx'
 import { HomePage } from '../shell/home/home-page.tsx'
 import { recentPosts } from '../shell/home/recent-discussions.tsx'
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/')({
       queryClient.prefetchQuery(recentPosts()),
       queryClient.prefetchQuery(publicActivity()),
       // In the browser the component requests the numbers. Members do not see them.
-      ...(import.meta.env.SSR ? [queryClient.prefetchQuery(communityNumbersQuery())] : []),
+      ...(import.meta.env.SSR ? [queryClient.prefetchQuery(communityCountsQuery())] : []),
     ]
     if (typeof document === 'undefined') await Promise.all(lists)
   },

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CategoriesPage } from '../content/concepts/manage-categories-page.tsx'
+import { ManageConceptsPage } from '../content/concepts/manage-categories-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/manage_/categories')({
   staticData: { needsApplication: true },
   head: unlistedHead('Manage Categories'),
-  component: CategoriesPage,
+  component: ManageConceptsPage,
 })

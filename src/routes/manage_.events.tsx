@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EventsPage } from '../pages/events/manage-events-page.tsx'
+import { ManageEventsPage } from '../pages/events/manage-events-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/manage_/events')({
   staticData: { needsApplication: true },
   head: unlistedHead('Manage Events'),
-  component: EventsPage,
+  component: ManageEventsPage,
 })

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { unlistedHead } from '../platform/http/head.ts'
-import { OperationPage } from '../staff/dashboard/operation-page.tsx'
+import { DashboardPage } from '../staff/dashboard/operation-page.tsx'
 
 export const Route = createFileRoute('/manage_/operation')({
   staticData: { needsApplication: true },
   head: unlistedHead('Operation'),
-  component: OperationPage,
+  component: DashboardPage,
 })

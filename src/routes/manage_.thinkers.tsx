@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ThinkersPage } from '../pages/thinkers/manage-thinkers-page.tsx'
+import { ManageThinkersPage } from '../pages/thinkers/manage-thinkers-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/manage_/thinkers')({
   staticData: { needsApplication: true },
   head: unlistedHead('Manage Thinkers'),
-  component: ThinkersPage,
+  component: ManageThinkersPage,
 })

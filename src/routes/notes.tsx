@@ -3,8 +3,8 @@ import { NotesPage } from '../content/notes/notes-page.tsx'
 import { notesHref, notesSearch } from '../content/notes/notes-search.ts'
 import { NotesSkeleton } from '../content/notes/notes-skeleton.tsx'
 import { notesQuery } from '../content/notes/queries.ts'
-import { prefetchAside } from '../content/sidebar/queries.ts'
-import { WithAside } from '../content/sidebar/with-aside.tsx'
+import { prefetchSidebar } from '../content/sidebar/queries.ts'
+import { WithSidebar } from '../content/sidebar/with-aside.tsx'
 import { descriptionTags } from '../platform/http/head.ts'
 import { leaveErrorToBoundary } from '../shared/branding/list-boundary.tsx'
 
@@ -19,14 +19,14 @@ export const Route = createFileRoute('/notes')({
         queryClient
           .ensureInfiniteQueryData(notesQuery(deps.sort ?? 'recent', deps.cursor))
           .catch(leaveErrorToBoundary),
-      prefetchAside(queryClient, true),
+      prefetchSidebar(queryClient, true),
     ])
   },
   head: ({ match }) => descriptionTags(match.context.site, 'Notes', notesHref(match.loaderDeps), DESCRIPTION),
   pendingComponent: NotesSkeleton,
   component: () => (
-    <WithAside withNotes>
+    <WithSidebar withNotes>
       <NotesPage search={Route.useLoaderDeps()} />
-    </WithAside>
+    </WithSidebar>
   ),
 })

@@ -1,19 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { leadToReply, loadNote } from '../content/notes/load-note.ts'
+import { loadNote, redirectToReply } from '../content/notes/load-note.ts'
 import { NoteNotFound, NotePage } from '../content/notes/note-page.tsx'
 import { repliesSearch } from '../content/notes/notes-search.ts'
-import { prefetchAside } from '../content/sidebar/queries.ts'
-import { WithAside } from '../content/sidebar/with-aside.tsx'
+import { prefetchSidebar } from '../content/sidebar/queries.ts'
+import { WithSidebar } from '../content/sidebar/with-aside.tsx'
 import { RowListSkeleton } from '../ui/feedback/skeleton.tsx'
 
 export const Route = createFileRoute('/notes_/$id')({
   validateSearch: repliesSearch,
   loaderDeps: ({ search }) => repliesSearch({ ...search }),
   loader: async ({ context, params, deps }) => {
-    if (deps.reply) await leadToReply(params.id, deps.reply)
+    if (deps.reply) await redirectToReply(params.id, deps.reply)
     const [head] = await Promise.all([
       loadNote(context, params.id, deps.replies),
-      prefetchAside(context.queryClient),
+      prefetchSidebar(context.queryClient),
     ])
     return head
   },
@@ -24,9 +24,9 @@ export const Route = createFileRoute('/notes_/$id')({
   component: () => {
     const { id } = Route.useParams()
     return (
-      <WithAside>
+      <WithSidebar>
         <NotePage key={id} id={id} repliesFrom={Route.useLoaderDeps().replies} />
-      </WithAside>
+      </WithSidebar>
     )
   },
 })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { WithAside } from '../content/sidebar/with-aside.tsx'
+import { WithSidebar } from '../content/sidebar/with-aside.tsx'
 import { NotificationsPage } from '../people/notifications/notifications-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
@@ -8,8 +8,8 @@ export const Route = createFileRoute('/notifications')({
   validateSearch: ({ only }: { only?: unknown }): { only?: 'unread' } => (only === 'unread' ? { only } : {}),
   head: unlistedHead('Notifications'),
   component: () => (
-    <WithAside>
+    <WithSidebar>
       <NotificationsPage only={Route.useSearch().only} />
-    </WithAside>
+    </WithSidebar>
   ),
 })

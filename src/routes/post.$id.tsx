@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { commentsSearch, commentsView } from '../content/comments/comments-view.ts'
-import { leadToComment, loadPost } from '../content/posts/load-post.ts'
+import { loadPost, redirectToComment } from '../content/posts/load-post.ts'
 import { PostNotFound } from '../content/posts/post-not-found.tsx'
 import { PostPage } from '../content/posts/post-page.tsx'
 import { PostSkeleton } from '../content/posts/skeletons.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
+import { lazyWithRetry } from '../ui/lazy-part.tsx'
 
 /** For moderators and admins. */
-const PostModerationMenu = lazyPart(() => import('../staff/post-moderation/post-moderation-menu.tsx'), {
+const PostModerationMenu = lazyWithRetry(() => import('../staff/post-moderation/post-moderation-menu.tsx'), {
   hidesFailure: true,
 })
 
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/post/$id')({
   validateSearch: commentsSearch,
   loaderDeps: ({ search }) => commentsSearch({ ...search }),
   loader: async ({ context, params, deps }) => {
-    if (deps.comment) await leadToComment(params.id, deps.comment, deps.sort)
+    if (deps.comment) await redirectToComment(params.id, deps.comment, deps.sort)
     return loadPost(context, params.id, commentsView(deps))
   },
   head: ({ loaderData, match }) =>

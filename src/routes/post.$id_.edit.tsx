@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { EditPage } from '../content/posts/write/edit-page.tsx'
+import { EditPostPage } from '../content/posts/write/edit-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/post/$id_/edit')({
@@ -14,5 +14,5 @@ export const Route = createFileRoute('/post/$id_/edit')({
     await categories
   },
   head: unlistedHead('Edit Post'),
-  component: () => <EditPage id={Route.useParams().id} />,
+  component: () => <EditPostPage id={Route.useParams().id} />,
 })

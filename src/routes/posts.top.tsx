@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { categoryLabelsQuery } from '../content/concepts/queries.ts'
+import { conceptLabelsQuery } from '../content/concepts/queries.ts'
 import { FirstPosts } from '../content/posts/list/first-posts.tsx'
 import { postListQuery } from '../content/posts/list/list-queries.ts'
-import { ListSkeleton } from '../content/posts/skeletons.tsx'
-import { prefetchAside } from '../content/sidebar/queries.ts'
-import { WithAside } from '../content/sidebar/with-aside.tsx'
+import { PostListSkeleton } from '../content/posts/skeletons.tsx'
+import { prefetchSidebar } from '../content/sidebar/queries.ts'
+import { WithSidebar } from '../content/sidebar/with-aside.tsx'
 import { describedHead } from '../platform/http/head.ts'
 import { leaveErrorToBoundary } from '../shared/branding/list-boundary.tsx'
 
@@ -12,15 +12,15 @@ export const Route = createFileRoute('/posts/top')({
   loader: async ({ context: { queryClient } }) => {
     await Promise.all([
       queryClient.ensureInfiniteQueryData(postListQuery({ sort: 'top' })).catch(leaveErrorToBoundary),
-      queryClient.prefetchQuery(categoryLabelsQuery()),
-      prefetchAside(queryClient),
+      queryClient.prefetchQuery(conceptLabelsQuery()),
+      prefetchSidebar(queryClient),
     ])
   },
   head: describedHead('Top Posts', '/posts/top', 'The fifty discussions with the most votes.'),
-  pendingComponent: ListSkeleton,
+  pendingComponent: PostListSkeleton,
   component: () => (
-    <WithAside withConcepts>
+    <WithSidebar withConcepts>
       <FirstPosts title="Top Posts" sort="top" />
-    </WithAside>
+    </WithSidebar>
   ),
 })

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { prefetchAside } from '../content/sidebar/queries.ts'
-import { WithAside } from '../content/sidebar/with-aside.tsx'
+import { prefetchSidebar } from '../content/sidebar/queries.ts'
+import { WithSidebar } from '../content/sidebar/with-aside.tsx'
 import { FollowsPage } from '../people/follows/follows-page.tsx'
 import { followsHead, followsSearch } from '../people/follows/follows-search.ts'
 import { FollowsSkeleton } from '../people/follows/follows-skeleton.tsx'
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/profile/$username_/followers')({
   loader: async ({ context, params, deps }) => {
     const [head] = await Promise.all([
       loadFollows(context.queryClient, params.username, 'followers', deps.cursor),
-      prefetchAside(context.queryClient),
+      prefetchSidebar(context.queryClient),
     ])
     return head
   },
@@ -24,9 +24,9 @@ export const Route = createFileRoute('/profile/$username_/followers')({
     const { username } = Route.useParams()
     const { cursor } = Route.useLoaderDeps()
     return (
-      <WithAside>
+      <WithSidebar>
         <FollowsPage key={username} username={username} side="followers" cursor={cursor} />
-      </WithAside>
+      </WithSidebar>
     )
   },
 })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { OwnSubjects } from '../content/following/followed-subjects.tsx'
-import { prefetchAside } from '../content/sidebar/queries.ts'
-import { WithAside } from '../content/sidebar/with-aside.tsx'
+import { OwnFollowedSubjects } from '../content/following/followed-subjects.tsx'
+import { prefetchSidebar } from '../content/sidebar/queries.ts'
+import { WithSidebar } from '../content/sidebar/with-aside.tsx'
 import { FollowsPage } from '../people/follows/follows-page.tsx'
 import { followsHead, followsSearch } from '../people/follows/follows-search.ts'
 import { FollowsSkeleton } from '../people/follows/follows-skeleton.tsx'
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/profile/$username_/following')({
   loader: async ({ context, params, deps }) => {
     const [head] = await Promise.all([
       loadFollows(context.queryClient, params.username, 'following', deps.cursor),
-      prefetchAside(context.queryClient),
+      prefetchSidebar(context.queryClient),
     ])
     return head
   },
@@ -25,10 +25,10 @@ export const Route = createFileRoute('/profile/$username_/following')({
     const { username } = Route.useParams()
     const { cursor } = Route.useLoaderDeps()
     return (
-      <WithAside>
+      <WithSidebar>
         <FollowsPage key={username} username={username} side="following" cursor={cursor} />
-        <OwnSubjects username={username} />
-      </WithAside>
+        <OwnFollowedSubjects username={username} />
+      </WithSidebar>
     )
   },
 })

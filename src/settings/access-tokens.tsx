@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { OwnAccessToken } from '../accounts/access-tokens/contract.ts'
-import { SCOPE_WORDS, TOKENS_MAX, TOO_MANY } from '../accounts/access-tokens/policy.ts'
+import { SCOPE_TEXT, TOKENS_MAX, TOO_MANY_TOKENS } from '../accounts/access-tokens/policy.ts'
 import { api, client } from '../core/client.ts'
 import type { TokenScope } from '../core/token-scope.ts'
-import { isolated } from '../platform/isolated.ts'
+import { isolateText } from '../platform/isolated.ts'
 import { Button } from '../ui/button.tsx'
 import { DateOnly, Time } from '../ui/format/time.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
-import { MadeAccessToken, NewAccessToken } from './new-access-token.tsx'
-import { PartHeading, Unloaded, useRemoval } from './part.tsx'
+import { CreatedAccessToken, NewAccessToken } from './new-access-token.tsx'
+import { QueryPlaceholder, SettingsHeading, useRemoval } from './part.tsx'
 
 export function AccessTokens() {
   const query = useQuery(api.accessTokens.list.queryOptions())
@@ -18,15 +18,15 @@ export function AccessTokens() {
   const toHeading = () => heading.current?.focus()
   return (
     <div className="grid justify-items-start gap-4">
-      <PartHeading ref={heading} id="access-tokens" title="Access tokens">
+      <SettingsHeading ref={heading} id="access-tokens" title="Access tokens">
         Programs can use a token instead of your password. They can only do what you allow, and can’t access
         your account settings, security or other tokens. Changing your password or signing out doesn’t revoke
         tokens. Revoke them here.{' '}
         <a href="/api/docs" className="text-act underline underline-offset-4">
           API documentation
         </a>
-      </PartHeading>
-      {!data && <Unloaded query={query} name="access tokens" />}
+      </SettingsHeading>
+      {!data && <QueryPlaceholder query={query} name="access tokens" />}
       {data && <AccessTokenList tokens={data.items} onGone={toHeading} />}
       {data && (
         <div className="flex w-full flex-wrap gap-3">
@@ -58,9 +58,9 @@ function Making({ scopes, isFull, onClose }: MakingProps) {
     setMade(undefined)
     onClose()
   }
-  if (made) return <MadeAccessToken {...made} onDone={close} />
+  if (made) return <CreatedAccessToken {...made} onDone={close} />
   if (isOpen) return <NewAccessToken scopes={scopes} onCancel={close} onMade={setMade} />
-  if (isFull) return <p className="w-full">{TOO_MANY}</p>
+  if (isFull) return <p className="w-full">{TOO_MANY_TOKENS}</p>
   return (
     <Button kind="quiet" onClick={() => setOpen(true)}>
       New access token
@@ -111,14 +111,14 @@ function Item({ token, onGone }: { token: OwnAccessToken; onGone: () => void }) 
   const revoke = () =>
     remove(
       client.accessTokens.remove({ id: token.id }),
-      `${isolated(name)} ${hasEnded(token) ? 'removed' : 'revoked'}`,
+      `${isolateText(name)} ${hasEnded(token) ? 'removed' : 'revoked'}`,
     )
   return (
     <li className="flex min-h-15 items-center justify-between gap-4 border-b border-line py-3 last:border-0">
       <div className="min-w-0 wrap-anywhere">
         <p className="font-medium">{name}</p>
         <p className="text-sm text-muted">
-          {SCOPE_WORDS[scope].name} ·{' '}
+          {SCOPE_TEXT[scope].name} ·{' '}
           {isOver ? <span className="font-semibold text-bad">expired</span> : 'expires'} on{' '}
           <DateOnly iso={expires_at} />
         </p>

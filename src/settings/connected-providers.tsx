@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { CONNECT_OUTCOMES, CONNECT_WORDS, isOneOf } from '../accounts/openid/outcomes.ts'
+import { CONNECT_OUTCOME_TEXT, CONNECT_OUTCOMES, isOneOf } from '../accounts/openid/outcomes.ts'
 import { useProviders } from '../accounts/openid/provider-buttons.tsx'
-import { AccountError, leaveForProvider } from '../accounts/sign-in/auth-client.ts'
+import { AccountError, redirectToProvider } from '../accounts/sign-in/auth-client.ts'
 import { errorMessage } from '../core/api-error.ts'
 import { api, client } from '../core/client.ts'
-import { toastFailure } from '../core/toast-failure.ts'
+import { showFailureToast } from '../core/toast-failure.ts'
 import { Button } from '../ui/button.tsx'
 import { toast, toastError } from '../ui/feedback/toast.ts'
 import { DateOnly } from '../ui/format/time.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
-import { Unloaded } from './part.tsx'
+import { QueryPlaceholder } from './part.tsx'
 
 /** Connected accounts at OpenID providers. Renders nothing if the forum has no providers. */
 export function ConnectedProviders() {
@@ -29,10 +29,10 @@ function Providers() {
       </h3>
       {isOneOf(CONNECT_OUTCOMES, outcome) && (
         <p role="status" className="mt-2 rounded-lg border border-line bg-sunken p-4">
-          {CONNECT_WORDS[outcome]}
+          {CONNECT_OUTCOME_TEXT[outcome]}
         </p>
       )}
-      <Unloaded query={query} name="accounts elsewhere" />
+      <QueryPlaceholder query={query} name="accounts elsewhere" />
       <ul className="mt-1">
         {query.data?.providers.map((provider) => (
           <Item key={provider.id} provider={provider} onGone={() => heading.current?.focus()} />
@@ -74,7 +74,7 @@ function Connect({ id, name }: { id: string; name: string }) {
     setLeaving(true)
     try {
       const { ticket } = await client.me.connectProvider({ provider: id })
-      await leaveForProvider(id, { ticket })
+      await redirectToProvider(id, { ticket })
     } catch (error) {
       const description = error instanceof AccountError ? error.message : errorMessage(error)
       toastError('The account could not be connected', description ?? 'Please try again.')
@@ -98,7 +98,7 @@ function Disconnect({ id, name, onGone }: { id: string; name: string; onGone: ()
       await queryClient.invalidateQueries({ queryKey: api.me.listProviders.key() })
       onGone()
     } catch (error) {
-      toastFailure('The account could not be disconnected', error, 'Please try again later')
+      showFailureToast('The account could not be disconnected', error, 'Please try again later')
     }
   }
   return (

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
-import { LIFETIMES, NAME_MAX, NAME_MISSING, SCOPE_WORDS } from '../accounts/access-tokens/policy.ts'
+import { LIFETIMES, NAME_MISSING, SCOPE_TEXT, TOKEN_NAME_MAX } from '../accounts/access-tokens/policy.ts'
 import { withAccountError } from '../accounts/sign-in/auth-client.ts'
 import { useSubmit } from '../accounts/sign-in/use-submit.ts'
 import { api, client } from '../core/client.ts'
@@ -8,7 +8,7 @@ import type { TokenScope } from '../core/token-scope.ts'
 import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/feedback/copy-text.ts'
 import { CONTROL } from '../ui/form/control-look.ts'
-import { Field, Labelled } from '../ui/form/field.tsx'
+import { Field, LabelledControl } from '../ui/form/field.tsx'
 
 interface Props {
   scopes: readonly TokenScope[]
@@ -38,13 +38,13 @@ export function NewAccessToken({ scopes, onCancel, onMade }: Props) {
         autoFocus
         required
         unmarked
-        maxLength={NAME_MAX}
+        maxLength={TOKEN_NAME_MAX}
         autoComplete="off"
         hint="What it’s for, for example “Backup at home”."
         error={errorOf('name')}
       />
       <Scopes scopes={scopes} />
-      <Labelled label="Expires after" hint="All tokens expire.">
+      <LabelledControl label="Expires after" hint="All tokens expire.">
         {(control) => (
           <select {...control} name="days" defaultValue={30} className={`${CONTROL} min-h-11`}>
             {LIFETIMES.map((days) => (
@@ -54,7 +54,7 @@ export function NewAccessToken({ scopes, onCancel, onMade }: Props) {
             ))}
           </select>
         )}
-      </Labelled>
+      </LabelledControl>
       <div className="flex justify-end gap-3">
         <Button kind="quiet" onClick={onCancel}>
           Cancel
@@ -84,9 +84,9 @@ function Scopes({ scopes }: Pick<Props, 'scopes'>) {
             className="mt-0.5 size-5 flex-none accent-act"
           />
           <span>
-            <span id={`${id}-${scope}`}>{SCOPE_WORDS[scope].name}</span>
+            <span id={`${id}-${scope}`}>{SCOPE_TEXT[scope].name}</span>
             <span id={`${id}-${scope}-means`} className="block text-sm text-faint">
-              {SCOPE_WORDS[scope].means}
+              {SCOPE_TEXT[scope].means}
             </span>
           </span>
         </label>
@@ -95,14 +95,14 @@ function Scopes({ scopes }: Pick<Props, 'scopes'>) {
   )
 }
 
-interface MadeProps {
+interface CreatedAccessTokenProps {
   name: string
   token: string
   onDone: () => void
 }
 
 /** Shows the token, which cannot be read again. */
-export function MadeAccessToken({ name, token, onDone }: MadeProps) {
+export function CreatedAccessToken({ name, token, onDone }: CreatedAccessTokenProps) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

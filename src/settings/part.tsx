@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react'
 import { useSession } from '../accounts/session/session.tsx'
 import { errorCode } from '../core/api-error.ts'
 import { api } from '../core/client.ts'
-import { toastFailure } from '../core/toast-failure.ts'
+import { showFailureToast } from '../core/toast-failure.ts'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../ui/feedback/skeleton.tsx'
 import { toast } from '../ui/feedback/toast.ts'
@@ -15,7 +15,7 @@ interface HeadingProps {
   children: ReactNode
 }
 
-export function PartHeading({ ref, id, title, children }: HeadingProps) {
+export function SettingsHeading({ ref, id, title, children }: HeadingProps) {
   return (
     <div>
       <h3 ref={ref} id={id} tabIndex={-1} className="scroll-mt-24 font-sans text-base font-semibold">
@@ -26,14 +26,14 @@ export function PartHeading({ ref, id, title, children }: HeadingProps) {
   )
 }
 
-interface UnloadedProps {
+interface QueryPlaceholderProps {
   query: Pick<UseQueryResult, 'isPending' | 'isError' | 'isFetching' | 'refetch'>
   name: string
   rows?: number
 }
 
 /** A skeleton while a list loads, or a button to retry. */
-export function Unloaded({ query, name, rows = 1 }: UnloadedProps) {
+export function QueryPlaceholder({ query, name, rows = 1 }: QueryPlaceholderProps) {
   const { isPending, isError, isFetching, refetch } = query
   return (
     <>
@@ -62,7 +62,7 @@ export function useRemoval(onGone: () => void, refresh: () => Promise<unknown>, 
       toast({ kind: 'success', title: done })
       onGone()
     } catch (error) {
-      toastFailure(failure.title, error, failure.description)
+      showFailureToast(failure.title, error, failure.description)
       if (errorCode(error) !== 'NOT_FOUND') return
     }
     await refresh()

@@ -6,13 +6,13 @@ import { INVALID_NAME, PASSKEY_NAME_MAX } from '../accounts/passkeys/policy.ts'
 import { AccountError, withAccountError } from '../accounts/sign-in/auth-client.ts'
 import { useSubmit } from '../accounts/sign-in/use-submit.ts'
 import { api, client } from '../core/client.ts'
-import { isolated } from '../platform/isolated.ts'
+import { isolateText } from '../platform/isolated.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Time } from '../ui/format/time.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
-import { PartHeading, Unloaded, useRefreshSecurity, useRemoval } from './part.tsx'
+import { QueryPlaceholder, SettingsHeading, useRefreshSecurity, useRemoval } from './part.tsx'
 
 export function PasskeyList() {
   const query = useQuery(api.me.listPasskeys.queryOptions())
@@ -21,11 +21,11 @@ export function PasskeyList() {
   const acts = usePasskeys(() => heading.current?.focus())
   return (
     <div className="grid gap-4">
-      <PartHeading ref={heading} id="passkeys" title="Passkeys">
+      <SettingsHeading ref={heading} id="passkeys" title="Passkeys">
         A passkey lets you sign in with your fingerprint, face or screen lock. There’s nothing to type, and
         fake sites can’t steal it.
-      </PartHeading>
-      <Unloaded query={query} name="passkeys" />
+      </SettingsHeading>
+      <QueryPlaceholder query={query} name="passkeys" />
       {data && data.items.length > 0 && (
         <ul>
           {data.items.map((passkey) => (
@@ -183,6 +183,6 @@ function usePasskeys(onGone: () => void) {
     description: 'Please try again later',
   })
   const remove = ({ id, name }: OwnPasskey) =>
-    removing(client.me.removePasskey({ id }), `“${isolated(name)}” removed`)
+    removing(client.me.removePasskey({ id }), `“${isolateText(name)}” removed`)
   return { isAdding, failure, renaming, add, rename, remove }
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { PASSWORD_MIN } from '../accounts/policy.ts'
-import { type PasswordOwner, passwordObstacle } from '../accounts/security/password-rule.ts'
+import { findPasswordProblem, type PasswordOwner } from '../accounts/security/password-rule.ts'
 import { withAccountError } from '../accounts/sign-in/auth-client.ts'
 import { PasswordField } from '../accounts/sign-in/fields.tsx'
 import { fieldRules, useSubmit } from '../accounts/sign-in/use-submit.ts'
@@ -17,7 +17,7 @@ export function PasswordForm({ username }: { username: string }) {
   const owner = { username, email: data?.email }
   const rules = {
     current_password: fieldRules.password,
-    new_password: (text: string) => fieldRules.newPassword(text) ?? passwordObstacle(text, owner),
+    new_password: (text: string) => fieldRules.newPassword(text) ?? findPasswordProblem(text, owner),
   }
   const { isPending, form, errorOf } = useSubmit(
     rules,
@@ -61,7 +61,7 @@ export function PasswordForm({ username }: { username: string }) {
 
 /** Shows whether a password is accepted by the server's rule. */
 function PasswordMeter({ password, owner }: { password: string; owner: PasswordOwner }) {
-  const obstacle = passwordObstacle(password, owner)
+  const obstacle = findPasswordProblem(password, owner)
   const length = Math.min(password.length, PASSWORD_MIN)
   if (password === '') return null
   return (

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api, client } from '../core/client.ts'
-import { toastFailure } from '../core/toast-failure.ts'
+import { showFailureToast } from '../core/toast-failure.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { Time } from '../ui/format/time.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
-import { PartHeading, Unloaded, useRefreshSecurity } from './part.tsx'
+import { QueryPlaceholder, SettingsHeading, useRefreshSecurity } from './part.tsx'
 import { RecoveryCodes, SecondFactorSetup } from './second-factor-setup.tsx'
 
 export function SecondFactor({ username }: { username: string }) {
@@ -19,11 +19,11 @@ export function SecondFactor({ username }: { username: string }) {
   const isOff = data && !data.enabled
   return (
     <div className="grid justify-items-start gap-4">
-      <PartHeading ref={heading} id="second-factor" title="Second factor">
+      <SettingsHeading ref={heading} id="second-factor" title="Second factor">
         With a second factor, signing in requires a code from an authenticator app as well as your password. A
         stolen password isn’t enough to sign in as you.
-      </PartHeading>
-      <Unloaded query={query} name="second factor" />
+      </SettingsHeading>
+      <QueryPlaceholder query={query} name="second factor" />
       {data?.enabled && <Enabled since={data.since} left={data.recovery_codes_left} />}
       {codes && <RecoveryCodes codes={codes} username={username} onDone={kept} />}
       {isOff && begun && <SecondFactorSetup begun={begun} onCancel={cancel} onDone={started} />}
@@ -94,17 +94,19 @@ function Changes({ isRequired, pending, onRenew, onEnd }: ChangesProps) {
   )
 }
 
-type Act = 'begin' | 'renew' | 'end'
+type SecondFactorAction = 'begin' | 'renew' | 'end'
 
 /** `onGone` moves the focus, because the focused element is removed. */
 function useSecondFactor(onGone: () => void) {
   const [begun, setBegun] = useState<{ secret: string; uri: string }>()
   const [codes, setCodes] = useState<string[]>()
-  const [pending, setPending] = useState<Act>()
+  const [pending, setPending] = useState<SecondFactorAction>()
   const refresh = useRefreshSecurity(api.me.readSecondFactor.key())
-  const run = async (act: Act, work: () => Promise<unknown>) => {
+  const run = async (act: SecondFactorAction, work: () => Promise<unknown>) => {
     setPending(act)
-    await work().catch((error) => toastFailure('This could not be saved', error, 'Please try again later'))
+    await work().catch((error) =>
+      showFailureToast('This could not be saved', error, 'Please try again later'),
+    )
     setPending(undefined)
   }
   return {

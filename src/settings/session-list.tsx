@@ -5,7 +5,7 @@ import { api, client } from '../core/client.ts'
 import { Button } from '../ui/button.tsx'
 import { Time } from '../ui/format/time.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
-import { Unloaded, useRemoval } from './part.tsx'
+import { QueryPlaceholder, useRemoval } from './part.tsx'
 
 export function SessionList() {
   const query = useQuery(api.me.listSessions.queryOptions())
@@ -23,7 +23,7 @@ export function SessionList() {
       <h3 ref={heading} tabIndex={-1} className="font-sans text-base font-semibold">
         Where you are signed in
       </h3>
-      <Unloaded query={query} name="sessions" rows={2} />
+      <QueryPlaceholder query={query} name="sessions" rows={2} />
       <ul className="mt-1">
         {sessions.map((session) => (
           <Session

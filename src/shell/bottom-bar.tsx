@@ -1,11 +1,11 @@
 import { Icon } from '../ui/icon.tsx'
 import { Sheet } from '../ui/overlay/sheet.tsx'
 import {
+  guestHiddenClass,
   NAVIGATION_ROW,
   Navigation,
+  NavigationBadge,
   NavigationLink,
-  News,
-  placeOf,
   useDestinations,
   useSecondaryDestinations,
 } from './navigation.tsx'
@@ -25,11 +25,11 @@ export function BottomBar() {
           {destinations
             .filter(({ inBar }) => inBar)
             .map((destination) => (
-              <li key={destination.to} className={placeOf(destination)}>
+              <li key={destination.to} className={guestHiddenClass(destination)}>
                 <NavigationLink destination={destination} className={ITEM}>
                   <Icon icon={destination.icon} className="size-5" />
                   {destination.label}
-                  <News
+                  <NavigationBadge
                     destination={destination}
                     className="absolute top-1 left-1/2 ml-1 leading-4! md:static"
                   />

@@ -19,7 +19,7 @@ export function replayTypedInput(): void {
     if (isField && !/^(checkbox|radio|file)$/.test(target.type)) typed.add(target)
   }
   addEventListener('input', note, true)
-  whenReady(() => {
+  runAfterPageEvent(() => {
     removeEventListener('input', note, true)
     for (const field of typed) replayInput(field)
   })
@@ -39,6 +39,6 @@ function replayInput(field: Field) {
 }
 
 /** Runs `act` in its own task, because React does not hydrate the target of an event while its effects are running. */
-export function whenReady(act: () => void, event: PageEvent = 'application-ready'): void {
+export function runAfterPageEvent(act: () => void, event: PageEvent = 'application-ready'): void {
   onPageEvent(event, () => setTimeout(act), { once: true })
 }

@@ -1,6 +1,6 @@
 import { showDensity } from '../content/posts/list/density.ts'
 import type { PageFlags } from '../platform/http/page-protocol.ts'
-import { noteStart } from '../platform/scrolling.ts'
+import { flagPageTop } from '../platform/scrolling.ts'
 import { showTheme } from './theme.ts'
 
 /**
@@ -8,7 +8,7 @@ import { showTheme } from './theme.ts'
  * reader may be a member, so that CSS can hide parts for guests. The functions are inlined as text, so they
  * must be self-contained.
  */
-export const FIRST_PAINT = `(${showTheme})();(${showDensity})();(${noteStart})();(${hintSession})()`
+export const FIRST_PAINT = `(${showTheme})();(${showDensity})();(${flagPageTop})();(${hintSession})()`
 
 function hintSession(): void {
   try {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
 import { hasRole, isCurator, isStaff, type Viewer } from '../core/viewer.ts'
-import { HiddenPeople } from '../people/mutes/hidden-people.tsx'
+import { HiddenMembersLoader } from '../people/mutes/hidden-people.tsx'
 import { Bell } from '../people/notifications/bell.tsx'
 import { onPageEvent } from '../platform/http/page-protocol.ts'
 import { displayName } from '../shared/authors/display-name.ts'
@@ -53,7 +53,7 @@ export function MemberControls({ viewer, onSignOut }: Props) {
           <Button onClick={() => void signOut(false)}>Keep and sign out</Button>
         </div>
       </Dialog>
-      <HiddenPeople key={viewer.id} />
+      <HiddenMembersLoader key={viewer.id} />
     </>
   )
 }

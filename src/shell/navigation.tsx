@@ -5,7 +5,7 @@ import { isStaff } from '../core/viewer.ts'
 import {
   DESTINATIONS,
   type Destination,
-  isAt,
+  isCurrentDestination,
   MESSAGES,
   MODERATION_QUEUE,
   SECONDARY_DESTINATIONS,
@@ -26,11 +26,11 @@ export function Navigation({ label, destinations, onFollow }: NavigationProps) {
     <nav aria-label={label}>
       <ul className="grid gap-0.5">
         {destinations.map((destination) => (
-          <li key={destination.to} className={placeOf(destination)}>
+          <li key={destination.to} className={guestHiddenClass(destination)}>
             <NavigationLink destination={destination} onFollow={onFollow} className={NAVIGATION_ROW}>
               <Icon icon={destination.icon} />
               {destination.label}
-              <News destination={destination} announces className="ml-auto" />
+              <NavigationBadge destination={destination} announces className="ml-auto" />
             </NavigationLink>
           </li>
         ))}
@@ -45,7 +45,7 @@ export function useDestinations(): Destination[] {
   return DESTINATIONS.filter(({ staffOnly }) => isStaff(viewer) || !staffOnly)
 }
 
-export function placeOf({ membersOnly }: Destination): string | undefined {
+export function guestHiddenClass({ membersOnly }: Destination): string | undefined {
   return membersOnly ? 'guest:hidden' : undefined
 }
 
@@ -71,7 +71,7 @@ export function NavigationLink({ destination, className, children, onFollow }: L
     <Link
       to={destination.to}
       activeOptions={{ exact: true }}
-      aria-current={isAt(destination, path) ? 'page' : undefined}
+      aria-current={isCurrentDestination(destination, path) ? 'page' : undefined}
       onClick={onFollow}
       className={className}
     >
@@ -80,7 +80,7 @@ export function NavigationLink({ destination, className, children, onFollow }: L
   )
 }
 
-export function News({
+export function NavigationBadge({
   destination,
   ...look
 }: { destination: Destination } & Parameters<typeof UnreadMessages>[0]) {

@@ -6,8 +6,8 @@ import { SanctionNotice } from '../moderation/sanctions/sanction-notice.tsx'
 import { Mentions } from '../people/mentions/mentions.tsx'
 import { CachedFragment } from '../platform/cache/cached-fragment.tsx'
 import { dispatchPageEvent, pageFlags } from '../platform/http/page-protocol.ts'
-import { LeavingNotice } from '../settings/account-deletion/leaving-notice.tsx'
-import { MailStopped } from '../settings/mail-choices/mail-stopped.tsx'
+import { AccountDeletionNotice } from '../settings/account-deletion/leaving-notice.tsx'
+import { MailStoppedNotice } from '../settings/mail-choices/mail-stopped.tsx'
 import { ToastRegion } from '../ui/feedback/toast-region.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -36,9 +36,9 @@ export function Shell({ children }: { children: ReactNode }) {
           >
             {children}
           </main>
-          {viewer?.leaving_at && <LeavingNotice at={viewer.leaving_at} />}
+          {viewer?.leaving_at && <AccountDeletionNotice at={viewer.leaving_at} />}
           {viewer?.sanctions && !viewer.leaving_at && <SanctionNotice sanctions={viewer.sanctions} />}
-          {viewer?.mail_stopped && <MailStopped />}
+          {viewer?.mail_stopped && <MailStoppedNotice />}
         </div>
       </div>
       {import.meta.env.SSR ? <Framing part={BottomBar} /> : <BottomBar />}
@@ -83,7 +83,7 @@ const LOOK_EVERY = 50
 const LOOKS = 60
 
 /** A link that was followed, and its distance from the top of the window in pixels. */
-interface Departure {
+interface FollowedLink {
   href: string
   top: number
 }
@@ -94,7 +94,7 @@ interface Departure {
  * the focus. Runs as long as the document exists.
  */
 function followNavigation(router: AnyRouter): void {
-  const left = new Map<unknown, Departure>()
+  const left = new Map<unknown, FollowedLink>()
   // Tracks the pressed link instead of the focused element, because Safari does not focus pressed links.
   let pressed: Element | null = null
   let from: Element | null = null
@@ -113,7 +113,7 @@ function followNavigation(router: AnyRouter): void {
 }
 
 /** `from` is the element that was focused when the navigation began. */
-function focusPlace(left: Departure | undefined, from: Element | null, looks = LOOKS) {
+function focusPlace(left: FollowedLink | undefined, from: Element | null, looks = LOOKS) {
   const { activeElement, body } = document
   const main = document.querySelector('main')
   // The page or the reader may have moved the focus.

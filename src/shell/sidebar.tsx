@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { areShortcutsOn, turnShortcuts } from '../platform/shortcut-switch.ts'
+import { areShortcutsOn, setShortcuts } from '../platform/shortcut-switch.ts'
 import { SiteTitle } from '../shared/branding/title.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
@@ -62,7 +62,7 @@ function ShortcutsButton() {
 function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [isOn, setOn] = useState(areShortcutsOn)
   const turn = (wish: boolean) => {
-    turnShortcuts(wish)
+    setShortcuts(wish)
     setOn(areShortcutsOn())
   }
   return (

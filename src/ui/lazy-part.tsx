@@ -15,7 +15,7 @@ import { useKeptFocus } from './list/use-kept-focus.ts'
  * error boundary. Retries on request, when the connection is back, and on the next mount.
  * @param hidesFailure omits the message, for a part that the reader did not request
  */
-export function lazyPart<Props extends object>(
+export function lazyWithRetry<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   { hidesFailure = false } = {},
 ): (props: Props) => ReactNode {

@@ -1,5 +1,5 @@
 /** The logo: a horizon below a half-risen disc, in the text colour. */
-export function Mark({ className = 'size-7' }: { className?: string }) {
+export function Logo({ className = 'size-7' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className={`flex-none ${className}`}>
       <path d="M8.5 18a7.5 7.5 0 0 1 15 0Z" fill="currentColor" />

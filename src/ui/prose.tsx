@@ -10,7 +10,7 @@ export function Prose({
   return <div className="prose">{children}</div>
 }
 
-interface WordsProps {
+interface ShortTextProps {
   html: string | null | undefined
   /** Plain text, shown until the server has returned the HTML. */
   text: string
@@ -18,7 +18,7 @@ interface WordsProps {
 }
 
 /** A member's short text. */
-export function Words({ html, text, className = '' }: WordsProps) {
+export function ShortText({ html, text, className = '' }: ShortTextProps) {
   const look = `words ${className}`
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server escaped everything except its own markup
   if (html) return <div className={look} dangerouslySetInnerHTML={{ __html: html }} />

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertAccessToken } from '../../src/accounts/access-tokens/sql.server.ts'
 import { hashOf, newToken } from '../../src/accounts/access-tokens/token.server.ts'
 import { createApp } from '../../src/app/app.server.ts'
-import { type Operation, operations } from '../../src/app/operations.server.ts'
+import { type ApiOperation, operations } from '../../src/app/operations.server.ts'
 import { PUBLIC_API } from '../../src/core/public-paths.ts'
 import { includesScope, TOKEN_SCOPES, type TokenScope } from '../../src/core/token-scope.ts'
 import type { Viewer } from '../../src/core/viewer.ts'
@@ -39,7 +39,7 @@ const NEVER =
 const SCOPE_OF = new Map(
   TOKEN_SCOPES.flatMap((scope) => TAKES[scope].split(/\s+/).map((name) => [name, scope] as const)),
 )
-const isPublic = ({ method, path }: Operation) => method === 'GET' && PUBLIC_API.test(`/api${path}`)
+const isPublic = ({ method, path }: ApiOperation) => method === 'GET' && PUBLIC_API.test(`/api${path}`)
 
 let world: World
 let app: ReturnType<typeof createApp>
@@ -63,7 +63,7 @@ async function tokenOf({ id }: Pick<Viewer, 'id'>, scope: TokenScope): Promise<s
 }
 
 /** Sends a request with ids and names that do not exist and an empty body, so that an admitted request still fails. */
-async function send({ method, path }: Pick<Operation, 'method' | 'path'>, token: string) {
+async function send({ method, path }: Pick<ApiOperation, 'method' | 'path'>, token: string) {
   const address = path
     .replace('{username}', 'nobody_here')
     .replace('{kind}', 'post')

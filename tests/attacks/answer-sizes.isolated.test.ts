@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app/app.server.ts'
 import { router } from '../../src/app/router.server.ts'
 import { POST_BYTES } from '../../src/content/posts/policy.ts'
-import { stored } from '../../src/content/posts/write/sanitize.server.ts'
+import { toStoredText } from '../../src/content/posts/write/sanitize.server.ts'
 import type { Viewer } from '../../src/core/viewer.ts'
 import { makeWorld, type World } from '../world.ts'
 import { buildWorstForum, FILLINGS, fillForum, textOf, type WorstForum } from './worst-forum.ts'
@@ -137,9 +137,9 @@ function postOf(filling: string): string {
     const size = Math.ceil(text.length / 9900)
     const escaped = (part: string) =>
       part.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-    const whole = stored(`<p>${escaped(text)}</p>`, 'rich')
+    const whole = toStoredText(`<p>${escaped(text)}</p>`, 'rich')
     const chunks = filling.includes(' ') ? undefined : text.match(new RegExp(`[^]{1,${size}}`, 'g'))
-    const short = chunks && stored(chunks.map((part) => `<p>${escaped(part)}</p>`).join(''), 'rich')
+    const short = chunks && toStoredText(chunks.map((part) => `<p>${escaped(part)}</p>`).join(''), 'rich')
     for (const made of [short, whole])
       if (made && Buffer.byteLength(made.content) <= POST_BYTES) return made.content
   }

@@ -10,13 +10,13 @@ import { findAllSocialImageSubjects } from '../../src/content/social-images/sql.
 import type { Viewer } from '../../src/core/viewer.ts'
 import { saveChoices } from '../../src/people/notifications/choices-sql.server.ts'
 import { CHOICE_KINDS } from '../../src/people/notifications/policy.ts'
-import { write as writeFile } from '../../src/settings/exports/jobs.server.ts'
-import { exports as exportsOf } from '../../src/settings/exports/procedures.server.ts'
+import { runExport as writeFile } from '../../src/settings/exports/jobs.server.ts'
+import { exportsProcedures as exportsOf } from '../../src/settings/exports/procedures.server.ts'
 import { withMails } from '../mails.ts'
 import { unzip } from '../unzip.ts'
 import { makeWorld, type People, type World } from '../world.ts'
-import { CANARY_STATES, type Canary, type CanaryState, type Shown } from './canary-states.ts'
-import { type Concerned, concern } from './person-concerned.ts'
+import { CANARY_STATES, type Canary, type CanaryContent, type CanaryState } from './canary-states.ts'
+import { type ConcernedPerson, concern } from './person-concerned.ts'
 
 /** Removed words must not appear in any response to anyone. */
 let world: World
@@ -186,7 +186,7 @@ function lookForCanary(...[name, hide]: CanaryState): void {
     })
     await sql`truncate mail_items`.execute(world.db)
     await mail('soon')
-    const keep = async (shown: Shown) => {
+    const keep = async (shown: CanaryContent) => {
       mailedBefore = await mailed('soon')
       // This normally runs every minute. Words hidden since then wait for the next run.
       await sql`select add_up_search_words()`.execute(world.db)
@@ -258,7 +258,7 @@ describe('a reported moderator', () => lookForReports('moderator'))
 describe('a reported admin', { tags: 'all' }, () => lookForReports('admin'))
 
 function lookForReports(role: 'moderator' | 'admin'): void {
-  let about: Concerned
+  let about: ConcernedPerson
   let asked: Canary
   let heard: string
   const frames = new Map<string, string>()
@@ -392,7 +392,7 @@ function showsAny(answer: string, words: string[]): boolean {
   return words.some((word) => answer.toLowerCase().includes(word))
 }
 
-function publicPaths({ post, note }: Shown): string[] {
+function publicPaths({ post, note }: CanaryContent): string[] {
   const posts = ['', '?sort=active', `/${post}`, `/${post}/comments`, `/${post}/related`]
   const others = [
     'notes',

@@ -1,13 +1,13 @@
 import { ADDRESSES, type Fixtures } from '../addresses.ts'
 
 /** The content to look for, and where. */
-export interface Looked extends Fixtures {
+export interface CanarySubject extends Fixtures {
   /** A word next to the secret ones that may be found: a search page repeats the searched word. */
   lure: string
 }
 
 /** Paths that guests can request besides pages and operations, by route. */
-export const FILES: Record<string, (looked: Looked) => string[]> = {
+export const FILES: Record<string, (looked: CanarySubject) => string[]> = {
   '/.well-known/change-password': () => [],
   '/feeds/*': ({ other, concept }) => [
     '/feeds/latest.atom',
@@ -28,7 +28,7 @@ export const FILES: Record<string, (looked: Looked) => string[]> = {
 }
 
 /** Public API paths, cached for all guests. A public query that none of these paths reaches fails a test. */
-export function apiPaths({ post, editedComment, note, other, concept, lure }: Looked): string[] {
+export function apiPaths({ post, editedComment, note, other, concept, lure }: CanarySubject): string[] {
   const of = {
     posts: ['', '?sort=active', `?author=${other}`, `?search=${lure}`, `/${post}`, '/best'],
     [`posts/${post}`]: ['comments', 'related', 'neighbours', 'revisions', 'scores']
@@ -53,7 +53,7 @@ export function apiPaths({ post, editedComment, note, other, concept, lure }: Lo
 }
 
 /** Page states that tests/addresses.ts does not list. */
-const MORE_PAGES = ({ lure, other }: Looked) => [
+const MORE_PAGES = ({ lure, other }: CanarySubject) => [
   ...['', '&in=comments', '&in=notes', '&in=people'].map((where) => `/forum?search=${lure}${where}`),
   ...['comments', 'notes'].map((tab) => `/profile/${other}?tab=${tab}`),
   '/forum?sort=active',
@@ -61,11 +61,11 @@ const MORE_PAGES = ({ lure, other }: Looked) => [
 ]
 
 /** Every page as a guest, from tests/addresses.ts, so that new pages are included. */
-export function pagePaths(looked: Looked): string[] {
+export function pagePaths(looked: CanarySubject): string[] {
   return [...new Set([...ADDRESSES.map(({ path }) => path(looked)), ...MORE_PAGES(looked)])]
 }
 
-export function filePaths(looked: Looked): string[] {
+export function filePaths(looked: CanarySubject): string[] {
   return Object.values(FILES).flatMap((paths) => paths(looked))
 }
 

@@ -21,12 +21,12 @@ import { findSocialImageSubject } from '../../src/content/social-images/sql.serv
 import { browserSuggestions } from '../../src/content/suggestions/browser.server.ts'
 import { GuestQueues } from '../../src/core/guest-queues.server.ts'
 import { handleRemovalJobs } from '../../src/moderation/removal/jobs.server.ts'
-import type { Message } from '../../src/platform/mail/mail.server.ts'
+import type { EmailMessage } from '../../src/platform/mail/mail.server.ts'
 import { handleModerationJobs } from '../../src/staff/queue/jobs.server.ts'
 import { PromptJobs } from '../prompt-jobs.ts'
 import { makeWorld, type World } from '../world.ts'
-import { apiPaths, FILES, filePaths, findLeaks, type Leak, type Looked } from './canary-channels.ts'
-import { CANARY_STATES, type Canary, type Shown } from './canary-states.ts'
+import { apiPaths, type CanarySubject, FILES, filePaths, findLeaks, type Leak } from './canary-channels.ts'
+import { CANARY_STATES, type Canary, type CanaryContent } from './canary-states.ts'
 
 /** Removed words must not be in any node's cache, nor in mails, images or old notifications. */
 let world: World
@@ -34,7 +34,7 @@ let elsewhere: RunningServices
 /** Receives no invalidations from other nodes, so it keeps serving cached words. It shows that the test can find leaks. */
 let deaf: RunningServices
 let apps: Record<'here' | 'there' | 'unheard', ReturnType<typeof createApp>>
-const letters: Message[] = []
+const letters: EmailMessage[] = []
 const jobs = new PromptJobs()
 const words: string[] = []
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await Promise.all([services.bus.start(), elsewhere.bus.start()])
   apps = { here: createApp(services), there: createApp(elsewhere), unheard: createApp(deaf) }
   Object.assign(services, { jobs })
-  const deliver = async (message: Message) => void letters.push(message)
+  const deliver = async (message: EmailMessage) => void letters.push(message)
   handleAccountJobs(services, jobs, deliver)
   handleModerationJobs(services, jobs, deliver)
   handlePostJobs(services, jobs)
@@ -178,12 +178,12 @@ test('a planted leak is found, in whatever case of letters', async () => {
 })
 
 /** Where to look for the words. All words begin with `lure`. */
-function lookedFor({ post, comment, note }: Shown): Looked {
+function lookedFor({ post, comment, note }: CanaryContent): CanarySubject {
   const mara = { username: 'mara', other: 'mara', concept: '018f0000-0000-7000-8000-000000000000' }
   return { ...mara, post, ownPost: post, removedPost: post, editedComment: comment, note, lure: 'quetzal' }
 }
 
-function pathsFor(shown: Shown): string[] {
+function pathsFor(shown: CanaryContent): string[] {
   const looked = lookedFor(shown)
   return [...apiPaths(looked), ...filePaths(looked)]
 }

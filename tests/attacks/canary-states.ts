@@ -5,14 +5,14 @@ import { requireApproval } from '../required-approval.ts'
 import type { World } from '../world.ts'
 
 /** The content to look for. */
-export interface Shown {
+export interface CanaryContent {
   post: string
   comment: string
   note: string
 }
 
 /** Hidden content, and the words that must no longer appear in any response. */
-export interface Canary extends Shown {
+export interface Canary extends CanaryContent {
   /** In every field that the author filled in, and nowhere else. */
   words: string[]
   /** Words that only moderators may read. */
@@ -33,7 +33,7 @@ export interface Canary extends Shown {
  */
 export type CanaryState = readonly [
   name: string,
-  hide: (world: World, keep: (shown: Shown) => Promise<unknown>) => Promise<Canary>,
+  hide: (world: World, keep: (shown: CanaryContent) => Promise<unknown>) => Promise<Canary>,
 ]
 
 export const CANARY_STATES: readonly CanaryState[] = [
@@ -62,7 +62,7 @@ function unheard(ending: string): string {
 /** The public content that `keep` caches is older content of the same member. */
 async function pending(
   world: World,
-  keep: (shown: Shown) => Promise<unknown>,
+  keep: (shown: CanaryContent) => Promise<unknown>,
   kind: Canary['kept']['kind'],
 ): Promise<Canary> {
   const { author, other } = world.people
@@ -95,7 +95,7 @@ async function pending(
 
 async function removed(
   world: World,
-  keep: (shown: Shown) => Promise<unknown>,
+  keep: (shown: CanaryContent) => Promise<unknown>,
   kind: Canary['kept']['kind'],
 ): Promise<Canary> {
   const { shown, words, privately } = await lively(world, kind)
@@ -111,7 +111,7 @@ async function removed(
 }
 
 /** The comment is unchanged but no longer reachable. */
-async function belowRemoved(world: World, keep: (shown: Shown) => Promise<unknown>): Promise<Canary> {
+async function belowRemoved(world: World, keep: (shown: CanaryContent) => Promise<unknown>): Promise<Canary> {
   const { shown, words, privately } = await lively(world, 'comment')
   await keep(shown)
   const id = shown.post
@@ -129,7 +129,7 @@ async function belowRemoved(world: World, keep: (shown: Shown) => Promise<unknow
  * All content and profile fields of the author contain the words. Private messages that were already read belong to
  * their recipient.
  */
-async function purged(world: World, keep: (shown: Shown) => Promise<unknown>): Promise<Canary> {
+async function purged(world: World, keep: (shown: CanaryContent) => Promise<unknown>): Promise<Canary> {
   const { shown, words, privately } = await lively(world, 'post')
   const { id, username } = world.people.author
   const content = words.join(' and ')
@@ -146,7 +146,7 @@ async function purged(world: World, keep: (shown: Shown) => Promise<unknown>): P
 }
 
 /** The words are in a post's title and text from before an edit. */
-async function redacted(world: World, keep: (shown: Shown) => Promise<unknown>): Promise<Canary> {
+async function redacted(world: World, keep: (shown: CanaryContent) => Promise<unknown>): Promise<Canary> {
   const { shown, words, privately } = await lively(world, 'post')
   const id = shown.post
   const harmless = { id, title: 'On what is harmless', content: '<p>Harmless.</p>' }

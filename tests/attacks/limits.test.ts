@@ -1,6 +1,6 @@
 import { call } from '@orpc/server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
-import { auth } from '../../src/accounts/contract.ts'
+import { authContract } from '../../src/accounts/contract.ts'
 import { createApp } from '../../src/app/app.server.ts'
 import { operations } from '../../src/app/operations.server.ts'
 import type { RateLimit } from '../../src/core/rate-limited.ts'
@@ -32,7 +32,7 @@ afterAll(() => world.close())
 test('every operation that changes something has a limit, also those of the accounts', () => {
   const missing = CHANGING.filter(({ procedure }) => !limitOf(procedure))
   expect(missing.map(({ name }) => `${name}: begin it with limited(…) in its contract`)).toEqual([])
-  expect(Object.values(auth).every((operation) => limitOf(operation))).toBe(true)
+  expect(Object.values(authContract).every((operation) => limitOf(operation))).toBe(true)
 })
 
 test('operations with the same name share the same limit, and an address has more turns than an account', () => {

@@ -8,15 +8,15 @@ import { sessionCookie } from '../../src/accounts/session/session-cookie.server.
 import { createApp } from '../../src/app/app.server.ts'
 import { createServices, type RunningServices, stopServices } from '../../src/app/services.server.ts'
 import { createDatabase } from '../../src/db/database.server.ts'
-import { type Embedded, startEmbedded } from '../../src/db/embedded.server.ts'
+import { type EmbeddedDatabase, startEmbedded } from '../../src/db/embedded.server.ts'
 import { migrate } from '../../src/db/migrate.server.ts'
-import { removeAfterUs } from '../../src/db/temporary.server.ts'
+import { removeAfterExit } from '../../src/db/temporary.server.ts'
 import { loadConfig } from '../../src/platform/config/config.server.ts'
 import { insertMembers, insertPosts } from '../../src/shell/demo/insert.server.ts'
 
 /** A forum whose database is stopped, paused and restarted. */
 let folder: string
-let database: Embedded
+let database: EmbeddedDatabase
 let services: RunningServices
 let app: ReturnType<typeof createApp>
 let cookie: string
@@ -24,7 +24,7 @@ let post: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'threshold-outage-'))
-  removeAfterUs(folder)
+  removeAfterExit(folder)
   database = await startEmbedded(folder)
   await migrate(database.url)
   const settings = {

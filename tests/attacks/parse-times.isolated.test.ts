@@ -2,11 +2,11 @@
 import unhomoglyph from 'unhomoglyph'
 import { expect, test } from 'vitest'
 import { COMMENT_LIMIT } from '../../src/content/comments/policy.ts'
-import { withContents } from '../../src/content/posts/contents.ts'
+import { withTableOfContents } from '../../src/content/posts/contents.ts'
 import {
   CONTENT_LIMITS,
-  countedWords,
   HTML_LIMITS,
+  limitSearchWords,
   SEARCH_LIMIT,
   TAG_LIMIT,
   TITLE_LIMIT,
@@ -14,21 +14,25 @@ import {
 } from '../../src/content/posts/policy.ts'
 import { plainToHtml } from '../../src/content/posts/text.ts'
 import { looksLikeMarkdown } from '../../src/content/posts/write/paste/looks-like-markdown.ts'
-import { sanitizeSent, shownPost, stored } from '../../src/content/posts/write/sanitize.server.ts'
+import {
+  renderPostHtml,
+  sanitizeSubmitted,
+  toStoredText,
+} from '../../src/content/posts/write/sanitize.server.ts'
 import {
   type Block,
   blocksOfComment,
   blocksOfPost,
-  counterparts,
+  matchBlocks,
 } from '../../src/content/revisions/blocks.server.ts'
-import { budget, changesBetween } from '../../src/content/revisions/diff.server.ts'
+import { changesBetween, createDiffBudget } from '../../src/content/revisions/diff.server.ts'
 import { nameProblem } from '../../src/platform/readable-name.ts'
 import { isBlank, manyLines, oneLine } from '../../src/platform/text.ts'
-import { domainOf, domainsAbove, hostsIn } from '../../src/shared/blocked-domains/hosts.server.ts'
-import { textOf, unescapeHtml } from '../../src/shared/markup/html.ts'
-import { mentionsOf } from '../../src/shared/markup/markup.server.ts'
-import { partsOfHtml, partsOfText } from '../../src/shared/markup/parts.server.ts'
-import { plainWords } from '../../src/shared/markup/preview.ts'
+import { findHosts, listParentDomains, parseDomain } from '../../src/shared/blocked-domains/hosts.server.ts'
+import { htmlToText, unescapeHtml } from '../../src/shared/markup/html.ts'
+import { findMentions } from '../../src/shared/markup/markup.server.ts'
+import { parseHtml, parseText } from '../../src/shared/markup/parts.server.ts'
+import { stripMarkup } from '../../src/shared/markup/preview.ts'
 
 /**
  * Limit in milliseconds of CPU time. On a quiet machine, every parse takes less than the permitted 50 ms; a pattern
@@ -116,21 +120,21 @@ const PARSERS: [name: string, parse: (text: string) => unknown, texts: readonly 
   ['a blank text', isBlank, long],
   ['a name', (text) => nameProblem(text, 'A title'), textsOf(TITLE_LIMIT)],
   ['lookalike letters', unhomoglyph, textsOf(TITLE_LIMIT)],
-  ['a comment', (text) => partsOfText(text, scope()), short],
-  ['a plain post', (text) => partsOfHtml(text, true, scope()), plain],
-  ['a post', (text) => partsOfHtml(text, false, scope()), posts],
-  ['mentions', (content) => mentionsOf({ content: `@a ${content}`, format: 'rich' }), posts],
-  ['a preview', plainWords, long],
-  ['hosts and public suffixes', (text) => hostsIn(text, 'a.example').flatMap(domainsAbove), posts],
-  ['a domain', domainOf, textsOf(2000)],
-  ['words of a post', textOf, posts],
+  ['a comment', (text) => parseText(text, scope()), short],
+  ['a plain post', (text) => parseHtml(text, true, scope()), plain],
+  ['a post', (text) => parseHtml(text, false, scope()), posts],
+  ['mentions', (content) => findMentions({ content: `@a ${content}`, format: 'rich' }), posts],
+  ['a preview', stripMarkup, long],
+  ['hosts and public suffixes', (text) => findHosts(text, 'a.example').flatMap(listParentDomains), posts],
+  ['a domain', parseDomain, textsOf(2000)],
+  ['words of a post', htmlToText, posts],
   ['entities', unescapeHtml, posts],
-  ['headings', withContents, posts],
+  ['headings', withTableOfContents, posts],
   ['signs of Markdown', looksLikeMarkdown, [...long, ...markdown]],
-  ['a search', countedWords, textsOf(SEARCH_LIMIT)],
+  ['a search', limitSearchWords, textsOf(SEARCH_LIMIT)],
   ['plain text', plainToHtml, short],
-  ['a sent post', sanitizeSent, [...sent, ...sentLong]],
-  ['a stored post', (content) => shownPost({ content, format: 'rich' }), posts],
+  ['a sent post', sanitizeSubmitted, [...sent, ...sentLong]],
+  ['a stored post', (content) => renderPostHtml({ content, format: 'rich' }), posts],
   ['blocks of a post', (content) => blocksOfPost(content, 'rich'), posts],
   ['blocks of a comment', blocksOfComment, short],
 ]
@@ -145,14 +149,14 @@ test.each(PARSERS)('the main thread parses %s in bounded time', (_, parse, texts
 
 test('the main thread finds counterparts of paragraphs in bounded time', () => {
   const [before, after] = [blocks(0), blocks(5000)]
-  expect(fastest(() => counterparts(before, after))).toBeLessThan(PARSE_MAX)
+  expect(fastest(() => matchBlocks(before, after))).toBeLessThan(PARSE_MAX)
 })
 
 test('the main thread compares versions in bounded time', () => {
   for (const version of versions)
     for (const next of [other, essay])
       expect(
-        fastest(() => changesBetween(version, next, budget())),
+        fastest(() => changesBetween(version, next, createDiffBudget())),
         version.blocks[0]?.text.slice(0, 40),
       ).toBeLessThan(PARSE_MAX)
 })
@@ -162,7 +166,7 @@ function longestPost(text: string): string {
     `<p>${part.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</p>`
   for (let length = text.length; length > 100; length *= 0.8) {
     const part = text.slice(0, length - 1) + text.at(-1)
-    const post = stored(/<[pb]>/.test(text) ? part : escaped(part), 'rich')
+    const post = toStoredText(/<[pb]>/.test(text) ? part : escaped(part), 'rich')
     if (post && post.content.length <= HTML_LIMITS.rich && post.content_text.length <= CONTENT_LIMITS.rich)
       return post.content
   }

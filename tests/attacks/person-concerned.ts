@@ -4,7 +4,7 @@ import type { Role, Viewer } from '../../src/core/viewer.ts'
 import type { World } from '../world.ts'
 
 /** A reported moderator or admin, and the data that they must not see. */
-export interface Concerned {
+export interface ConcernedPerson {
   person: Viewer
   /** A member who reported them and has no other visible activity. */
   reporter: Viewer
@@ -26,7 +26,7 @@ let count = 0
  * Creates every text that moderators write about a member: reports on each kind of content, decisions, sanctions, an
  * appeal, a redaction. Admins cannot be sanctioned, so an admin gets the role only afterwards.
  */
-export async function concern(world: World, role: Role): Promise<Concerned> {
+export async function concern(world: World, role: Role): Promise<ConcernedPerson> {
   const n = ++count
   const words = { report: `tecolotl${n}delator`, note: `tecolotl${n}privatim` }
   const member = { username: `reported${n}`, full_name: null }

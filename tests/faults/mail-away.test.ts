@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { freePort } from '../../bin/port.ts'
 import { Jobs, job } from '../../src/platform/jobs/jobs.server.ts'
-import { type Deliver, mailer } from '../../src/platform/mail/mail.server.ts'
+import { type MailDelivery, mailer } from '../../src/platform/mail/mail.server.ts'
 import { type TestDatabase, testDatabase } from '../database.ts'
 import { smtpServer } from '../smtp.ts'
 
@@ -42,11 +42,11 @@ test('mails outlast a mail server that is away for an hour, and come once', asyn
 
 const PATIENT = { timeout: 15_000 }
 
-function to(SMTP_URL: string): Deliver {
+function to(SMTP_URL: string): MailDelivery {
   return mailer({ SMTP_URL, MAIL_FROM: 'forum@example.org', DATA_DIR: '/', DKIM_KEY: undefined })
 }
 
-async function start(deliver: Deliver): Promise<Jobs> {
+async function start(deliver: MailDelivery): Promise<Jobs> {
   const jobs = new Jobs(database.url, pino({ level: 'silent' }))
   const message = { subject: 'News', text: 'Words.', html: '<p>Words.</p>' }
   jobs.handle(mail, ({ to }) => deliver({ ...message, to }))

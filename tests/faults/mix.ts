@@ -10,7 +10,7 @@ const JSON_HEADERS = { 'content-type': 'application/json', 'x-csrf-token': CSRF 
 const ENCODINGS = ['br', 'gzip', 'identity'] as const
 
 /** The forum to test. It must trust this machine as a proxy. */
-export interface Mixed {
+export interface MixTarget {
   origin: string
   posts: readonly string[]
   /** `Authorization` headers of members. */
@@ -25,7 +25,7 @@ interface Request {
 }
 
 /** Creates the nth request of this kind. */
-type Kind = (n: number, mixed: Mixed) => Request
+type Kind = (n: number, mixed: MixTarget) => Request
 
 const KINDS = {
   page: (n, { posts }) => ({ path: `/post/${posts[n % posts.length]}` }),
@@ -104,7 +104,7 @@ export type Answers = Record<MixedKind, Record<number, number>>
 
 /** Sends `count` requests, starting with number `first`, and adds the results to `answers`. */
 export async function sendMix(
-  mixed: Mixed,
+  mixed: MixTarget,
   first: number,
   count: number,
   answers = noAnswers(),
@@ -130,7 +130,7 @@ function noAnswers(): Answers {
   return Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, {}])) as Answers
 }
 
-function send({ origin, ...rest }: Mixed, n: number, kind: MixedKind): Promise<Response> {
+function send({ origin, ...rest }: MixTarget, n: number, kind: MixedKind): Promise<Response> {
   const { path, headers, ...init }: Request = KINDS[kind](n, { origin, ...rest })
   const common = { 'x-forwarded-for': addressOf(n), 'accept-encoding': ENCODINGS[n % 3] ?? 'br' }
   return fetch(origin + path, { ...init, headers: { ...common, ...headers }, redirect: 'manual' })
@@ -144,7 +144,7 @@ function addressOf(n: number): string {
     : `10.${high >> 8}.${high & 255}.${low}`
 }
 
-function asMember(n: number, { members }: Mixed): Record<string, string> {
+function asMember(n: number, { members }: MixTarget): Record<string, string> {
   return { ...JSON_HEADERS, authorization: members[n % members.length] ?? '' }
 }
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { filePaths, findLeaks, type Looked, pagePaths } from '../attacks/canary-channels.ts'
+import { type CanarySubject, filePaths, findLeaks, pagePaths } from '../attacks/canary-channels.ts'
 import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { startSecondNode } from './second-node.ts'
@@ -138,7 +138,7 @@ function newWords(): Words {
   }
 }
 
-type Looker = Pick<Looked, 'username' | 'other' | 'concept'>
+type Looker = Pick<CanarySubject, 'username' | 'other' | 'concept'>
 
 /**
  * Writes the content, and returns the arguments of paths for the post and for the comment. The votes make edits leave a
@@ -149,7 +149,7 @@ async function write(
   other: Page,
   words: Words,
   looker: Looker,
-): Promise<readonly [Looked, Looked]> {
+): Promise<readonly [CanarySubject, CanarySubject]> {
   const lure = `esca${words.post.slice('titulus'.length)}`
   await call(page, 'patch', 'me', { username: looker.other, bio: `${lure} ${words.biography}` })
   const post = { title: `${lure} ${words.post}`, category_ids: [looker.concept] }

@@ -4,8 +4,8 @@ import { type BrowserContext, test as base, type ConsoleMessage, expect, type Pa
 import { hashPassword } from 'better-auth/crypto'
 import pg from 'pg'
 import { sessionCookie } from '../../src/accounts/session/session-cookie.server.ts'
-import { SNAPSHOT_KEY, type Snapshot } from '../../src/accounts/session/snapshot.ts'
-import { embeddedUrl, storedSecret } from '../../src/platform/files/data-folder.server.ts'
+import { type SessionSnapshot, SNAPSHOT_KEY } from '../../src/accounts/session/snapshot.ts'
+import { embeddedUrl, loadOrCreateSecret } from '../../src/platform/files/data-folder.server.ts'
 
 const PASSWORD = 'a long enough password'
 const DATA_DIR = process.env.DATA_DIR ?? ''
@@ -127,10 +127,10 @@ async function signIn(sql: Fixtures['sql'], { url, dataDir }: Forum, { username,
   )
   // Journeys about new members undo this.
   await sql('update profiles set established_at = now() where id = $1', [rows[0]?.id])
-  const cookie = sessionCookie(token, { PUBLIC_URL: url, AUTH_SECRET: await storedSecret(dataDir) })
+  const cookie = sessionCookie(token, { PUBLIC_URL: url, AUTH_SECRET: await loadOrCreateSecret(dataDir) })
   const [, name = '', value = ''] = /^([^=]+)=([^;]+)/.exec(cookie) ?? []
   const user = { id: rows[0]?.id, username, full_name: null, avatar_url: null, roles: [] }
-  const snapshot: Snapshot = { user, expires_at }
+  const snapshot: SessionSnapshot = { user, expires_at }
   const expires = Date.parse(expires_at) / 1000
   return {
     cookies: [{ name, value, url, expires, httpOnly: true, sameSite: 'Lax' as const }],

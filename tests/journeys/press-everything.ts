@@ -48,13 +48,13 @@ async function press(page: Page, element: ElementHandle<HTMLElement>, name: stri
       it.click()
     })
   await expect
-    .poll(() => page.evaluate(() => (window as unknown as Noted).changes()), {
+    .poll(() => page.evaluate(() => (window as unknown as PressEffect).changes()), {
       message: `${name}: says or does something`,
     })
     .toBe(true)
 }
 
-interface Noted {
+interface PressEffect {
   changes: () => boolean
 }
 

@@ -8,8 +8,8 @@ import type { Viewer } from '../../core/viewer.ts'
 import { addressGroup } from '../../platform/http/address.server.ts'
 import { toViewer, withRestingRoles } from '../session/session.server.ts'
 import { CACHED_SESSIONS_MAX, CACHED_TTL_MS, SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
-import { findAccessToken, noteTokenUse } from './sql.server.ts'
-import { hashOf, isToken, sentToken } from './token.server.ts'
+import { findAccessToken, recordTokenUse } from './sql.server.ts'
+import { hashOf, isToken, readAccessToken } from './token.server.ts'
 
 interface TokenAuthentication {
   viewer: Viewer
@@ -85,7 +85,7 @@ async function authenticateAccessToken({ db, config }: Services, hash: string) {
   const found = await findAccessToken(db, hash)
   if (!found) return undefined
   const { token_id, scope, expires_at, has_second_factor, is_unnoted, ...row } = found
-  if (is_unnoted) await noteTokenUse(db, token_id)
+  if (is_unnoted) await recordTokenUse(db, token_id)
   const viewer = withRestingRoles(toViewer(row), has_second_factor, config)
   return {
     viewer: scope === 'moderate' ? viewer : withoutRoles(viewer),
@@ -118,7 +118,7 @@ const INVALID = { ...NO_STORE, 'www-authenticate': 'Bearer error="invalid_token"
  */
 export function accessTokenGate(tokens: AccessTokenCache): MiddlewareHandler<{ Variables: TokenVariables }> {
   return async (c, next) => {
-    const token = sentToken(c.req.raw.headers)
+    const token = readAccessToken(c.req.raw.headers)
     if (token === undefined) return next()
     const asking = await tokens.authenticate(token, c.var.address)
     if (!asking) return c.json(UNKNOWN, 401, INVALID)

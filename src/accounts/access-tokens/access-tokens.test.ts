@@ -5,10 +5,10 @@ import { type Accounts, makeAccounts, PASSWORD } from '../../../tests/accounts.t
 import type { TokenScope } from '../../core/token-scope.ts'
 import type { Role } from '../../core/viewer.ts'
 import { createMember } from '../members.server.ts'
-import { security } from '../security/procedures.server.ts'
+import { securityProcedures } from '../security/procedures.server.ts'
 import { authenticate } from '../session/session.server.ts'
 import { sweepAccounts } from '../sql.server.ts'
-import { accessTokens } from './procedures.server.ts'
+import { accessTokensProcedures } from './procedures.server.ts'
 import { sweepAccessTokens } from './sql.server.ts'
 import { hashOf, isToken } from './token.server.ts'
 
@@ -41,8 +41,9 @@ interface Wanted {
 }
 
 const make = async ({ name = 'Reader', scope = 'read', days = 30 }: Wanted = {}) =>
-  call(accessTokens.create, { name, scope, days }, { context: await contextOf() })
-const list = async () => (await call(accessTokens.list, undefined, { context: await contextOf() })).items
+  call(accessTokensProcedures.create, { name, scope, days }, { context: await contextOf() })
+const list = async () =>
+  (await call(accessTokensProcedures.list, undefined, { context: await contextOf() })).items
 const give = (role: Role) => accounts.db.insertInto('user_roles').values({ user_id: id, role }).execute()
 
 describe('making one', () => {
@@ -78,7 +79,7 @@ describe('making one', () => {
     ['an end of its own', { name: 'Reader', scope: 'read', days: 8 }],
   ])('with %s is refused', async (_, input) => {
     const context = await contextOf()
-    await expect(call(accessTokens.create, input as never, { context })).rejects.toMatchObject({
+    await expect(call(accessTokensProcedures.create, input as never, { context })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     })
     expect(await list()).toEqual([])
@@ -90,7 +91,7 @@ describe('making one', () => {
       accounts.db,
     )
     await expect(make()).rejects.toMatchObject({ code: 'PROOF_REQUIRED', status: 403 })
-    await call(accessTokens.remove, { id: tokenId }, { context: await contextOf() })
+    await call(accessTokensProcedures.remove, { id: tokenId }, { context: await contextOf() })
     expect(await list()).toEqual([])
   })
 
@@ -113,7 +114,7 @@ describe('making one', () => {
     expect(await make({ scope: 'moderate' })).toMatchObject({ scope: 'moderate' })
     const context = await contextOf()
     const viewer = context.viewer && { ...context.viewer, roles: [], resting_roles: context.viewer.roles }
-    const { can } = await call(accessTokens.list, undefined, { context: { ...context, viewer } })
+    const { can } = await call(accessTokensProcedures.list, undefined, { context: { ...context, viewer } })
     expect(can.create).toEqual(['read', 'write', 'moderate'])
   })
 
@@ -147,24 +148,24 @@ describe('the list', () => {
     const { rows } = await sql`select id from access_tokens where member_id = ${id}`.execute(accounts.db)
     expect(rows).toEqual([{ id: second.id }])
     const stranger = accounts.asContext(accounts.people.other)
-    expect((await call(accessTokens.list, undefined, { context: stranger })).items).toEqual([])
+    expect((await call(accessTokensProcedures.list, undefined, { context: stranger })).items).toEqual([])
   })
 
   test('is emptied at once, of one’s own alone', async () => {
     await make()
     await make()
     const stranger = { context: accounts.asContext(accounts.people.other) }
-    await call(accessTokens.create, { name: 'Theirs', scope: 'read', days: 7 }, stranger)
-    const revoked = await call(accessTokens.removeAll, undefined, { context: await contextOf() })
+    await call(accessTokensProcedures.create, { name: 'Theirs', scope: 'read', days: 7 }, stranger)
+    const revoked = await call(accessTokensProcedures.removeAll, undefined, { context: await contextOf() })
     expect(revoked).toEqual({ revoked: 2 })
     expect(await list()).toEqual([])
-    expect((await call(accessTokens.list, undefined, stranger)).items).toHaveLength(1)
+    expect((await call(accessTokensProcedures.list, undefined, stranger)).items).toHaveLength(1)
   })
 
   test('one of somebody else is not there to be revoked', async () => {
     const { id: tokenId } = await make()
     const stranger = { context: accounts.asContext(accounts.people.other) }
-    await expect(call(accessTokens.remove, { id: tokenId }, stranger)).rejects.toMatchObject({
+    await expect(call(accessTokensProcedures.remove, { id: tokenId }, stranger)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
     expect(await list()).toHaveLength(1)
@@ -177,8 +178,8 @@ describe('what happens to the account', () => {
   test('a new password, and signing out everywhere, leave them', async () => {
     await make()
     const input = { current_password: PASSWORD, new_password: 'a wholly other sentence' }
-    await call(security.changePassword, input, { context: await contextOf() })
-    await call(security.endOtherSessions, undefined, { context: await contextOf() })
+    await call(securityProcedures.changePassword, input, { context: await contextOf() })
+    await call(securityProcedures.endOtherSessions, undefined, { context: await contextOf() })
     await sweepAccounts(accounts.db)
     expect(await left()).toBe(1)
   })

@@ -1,17 +1,17 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { proven } from '../../core/proven.ts'
+import { requiresProof } from '../../core/proven.ts'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { TOKEN_SCOPES } from '../../core/token-scope.ts'
 import { isBlank, oneLine } from '../../platform/text.ts'
 import {
   ENDED_DAYS,
   LIFETIMES,
-  NAME_MAX,
   NAME_MISSING,
   NAME_TOO_LONG,
+  TOKEN_NAME_MAX,
   TOKENS_MAX,
-  TOO_MANY,
+  TOO_MANY_TOKENS,
 } from './policy.ts'
 
 /** Members rarely create a token, and each one sends a mail. */
@@ -44,7 +44,7 @@ const accessTokenSchema = z.object({
 const ALWAYS = { whileSuspended: true }
 
 /** Tokens for a member's programs. A token can't call these operations itself. */
-export const accessTokens = oc.tag('Access tokens').router({
+export const accessTokensContract = oc.tag('Access tokens').router({
   list: oc
     .route({
       method: 'GET',
@@ -60,7 +60,7 @@ export const accessTokens = oc.tag('Access tokens').router({
       }),
     ),
 
-  create: proven(MAKING_RATE_LIMIT)
+  create: requiresProof(MAKING_RATE_LIMIT)
     .route({
       method: 'POST',
       path: '/me/access-tokens',
@@ -74,7 +74,7 @@ export const accessTokens = oc.tag('Access tokens').router({
           .string()
           .overwrite(oneLine)
           .refine((name) => !isBlank(name), NAME_MISSING)
-          .max(NAME_MAX, NAME_TOO_LONG),
+          .max(TOKEN_NAME_MAX, NAME_TOO_LONG),
         scope,
         days: z.literal([...LIFETIMES]).meta({ description: 'Lifetime in days' }),
       }),
@@ -84,7 +84,7 @@ export const accessTokens = oc.tag('Access tokens').router({
         message: 'Only moderators and admins can create tokens with this scope.',
         data: z.object({ field: z.string() }),
       },
-      CONFLICT: { message: TOO_MANY },
+      CONFLICT: { message: TOO_MANY_TOKENS },
     })
     .output(
       accessTokenSchema.extend({

@@ -3,7 +3,7 @@ import { isStaff, type Viewer } from '../../core/viewer.ts'
 
 /** Per member, without ended ones (db/schema/access.sql). */
 export const TOKENS_MAX = 20
-export const NAME_MAX = 60
+export const TOKEN_NAME_MAX = 60
 /** Days. Every token ends, because people forget them. */
 export const LIFETIMES = [7, 30, 90, 365] as const
 /** Ended tokens are listed so long: they explain why a program stopped. */
@@ -16,10 +16,10 @@ export function scopesOf(viewer: Viewer): TokenScope[] {
 }
 
 export const NAME_MISSING = 'Enter a name that helps you recognize this token.'
-export const NAME_TOO_LONG = `The name can have at most ${NAME_MAX} characters.`
-export const TOO_MANY = `You already have ${TOKENS_MAX} access tokens. Revoke one you no longer need.`
+export const NAME_TOO_LONG = `The name can have at most ${TOKEN_NAME_MAX} characters.`
+export const TOO_MANY_TOKENS = `You already have ${TOKENS_MAX} access tokens. Revoke one you no longer need.`
 
-export const SCOPE_WORDS: Record<TokenScope, { name: string; means: string }> = {
+export const SCOPE_TEXT: Record<TokenScope, { name: string; means: string }> = {
   read: {
     name: 'Read',
     means: 'Everything you can see when signed in, including your messages, notifications and bookmarks.',

@@ -2,14 +2,14 @@ import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import { enqueueQuietly, sendAccessTokenMade } from '../mail/jobs.server.ts'
 import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
-import { accessTokens as contract } from './contract.ts'
-import { scopesOf, TOO_MANY } from './policy.ts'
+import { accessTokensContract as contract } from './contract.ts'
+import { scopesOf, TOO_MANY_TOKENS } from './policy.ts'
 import { endAccessToken, endAccessTokens, insertAccessToken, listAccessTokens } from './sql.server.ts'
 import { hashOf, newToken } from './token.server.ts'
 
 const { member } = guards(contract)
 
-export const accessTokens = {
+export const accessTokensProcedures = {
   list: member.list.handler(async ({ context: { db, viewer } }) => ({
     items: await listAccessTokens(db, viewer.id),
     next: null,
@@ -40,6 +40,6 @@ export const accessTokens = {
 }
 
 export const accessTokenConstraints: ConstraintErrors = {
-  access_tokens_limit: ['CONFLICT', TOO_MANY],
+  access_tokens_limit: ['CONFLICT', TOO_MANY_TOKENS],
   access_tokens_suspended: ['FORBIDDEN', 'You can’t create access tokens while you’re suspended.'],
 }

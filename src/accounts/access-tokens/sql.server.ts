@@ -65,7 +65,7 @@ export async function sweepAccessTokens(db: Kysely<DB>): Promise<void> {
 /** Precision of `used_at` in seconds. It limits the number of writes. */
 const USE_SECONDS = 60
 
-export interface FoundToken extends ViewerRow {
+export interface AccessTokenRow extends ViewerRow {
   token_id: string
   scope: AccessToken['scope']
   expires_at: string
@@ -74,8 +74,8 @@ export interface FoundToken extends ViewerRow {
 }
 
 /** Returns undefined for an unknown or expired token. */
-export async function findAccessToken(db: Kysely<DB>, hash: string): Promise<FoundToken | undefined> {
-  const { rows } = await sql<FoundToken>`
+export async function findAccessToken(db: Kysely<DB>, hash: string): Promise<AccessTokenRow | undefined> {
+  const { rows } = await sql<AccessTokenRow>`
     select ${viewerColumns}, t.id as token_id, t.scope, t.expires_at,
       (select u.two_factor_enabled from users u where u.id = t.member_id) as has_second_factor,
       t.used_at is null or t.used_at < now() - make_interval(secs => ${USE_SECONDS}) as is_unnoted
@@ -84,7 +84,7 @@ export async function findAccessToken(db: Kysely<DB>, hash: string): Promise<Fou
   return rows[0]
 }
 
-export async function noteTokenUse(db: Kysely<DB>, id: string): Promise<void> {
+export async function recordTokenUse(db: Kysely<DB>, id: string): Promise<void> {
   await sql`update access_tokens set used_at = now() where id = ${id}
     and (used_at is null or used_at < now() - make_interval(secs => ${USE_SECONDS}))`.execute(db)
 }

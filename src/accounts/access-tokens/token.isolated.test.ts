@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { hashOf, isToken, newToken, sentToken } from './token.server.ts'
+import { hashOf, isToken, newToken, readAccessToken } from './token.server.ts'
 
-const sent = (authorization: string) => sentToken(new Headers({ authorization }))
+const sent = (authorization: string) => readAccessToken(new Headers({ authorization }))
 
 test('a token is one of many, and known by its form and its checksum', () => {
   const made = new Set(Array.from({ length: 200 }, newToken))

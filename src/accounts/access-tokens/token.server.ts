@@ -24,7 +24,7 @@ export function hashOf(token: string): string {
 }
 
 /** The access token of a request, whether well-formed or not. Session tokens never contain "_". */
-export function sentToken(headers: Headers): string | undefined {
+export function readAccessToken(headers: Headers): string | undefined {
   return /^\s*bearer\s+(thr_.*)$/i.exec(headers.get('authorization') ?? '')?.[1]?.trimEnd()
 }
 

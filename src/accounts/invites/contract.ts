@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { proven } from '../../core/proven.ts'
+import { requiresProof } from '../../core/proven.ts'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
 import { inviteInput } from './inputs.ts'
@@ -27,7 +27,7 @@ const inviteSchema = z.object({
 const FORBIDDEN = { FORBIDDEN: { message: 'Only admins can create and revoke invites on this forum.' } }
 
 /** For moderators and admins. */
-export const invites = oc.tag('Invites').router({
+export const invitesContract = oc.tag('Invites').router({
   list: oc
     .route({
       method: 'GET',
@@ -41,7 +41,7 @@ export const invites = oc.tag('Invites').router({
         can: z.object({ create: z.boolean() }).meta({ description: 'Also applies to revoking.' }),
       }),
     ),
-  create: proven(INVITE_RATE_LIMIT)
+  create: requiresProof(INVITE_RATE_LIMIT)
     .route({ method: 'POST', path: '/invites', successStatus: 201, summary: 'Create an invite link' })
     .input(inviteInput)
     .errors(FORBIDDEN)

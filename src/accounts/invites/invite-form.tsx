@@ -5,7 +5,7 @@ import { useFieldError } from '../../core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/form/field.tsx'
-import { DAYS_MAX, NOTE_MAX, USES_MAX } from './policy.ts'
+import { INVITE_DAYS_MAX, NOTE_MAX, USES_MAX } from './policy.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -19,8 +19,8 @@ export function InviteForm() {
     const typed = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
     const days = Number(typed.days)
     clear()
-    if (!Number.isInteger(days) || days < 1 || days > DAYS_MAX)
-      return refuse('ends_at', `A link can work for 1 to ${DAYS_MAX} days.`)
+    if (!Number.isInteger(days) || days < 1 || days > INVITE_DAYS_MAX)
+      return refuse('ends_at', `A link can work for 1 to ${INVITE_DAYS_MAX} days.`)
     await send(async () => {
       const ends_at = new Date(Date.now() + days * DAY_MS - 1000).toISOString()
       const made = await client.invites.create({

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../core/client.ts'
-import { toastFailure } from '../../core/toast-failure.ts'
+import { showFailureToast } from '../../core/toast-failure.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -65,7 +65,7 @@ function InviteRow({ invite, canRevoke }: { invite: Invite; canRevoke: boolean }
       // The focused button has unmounted.
       document.getElementById('invites')?.focus()
     } catch (error) {
-      toastFailure('The invite could not be revoked', error)
+      showFailureToast('The invite could not be revoked', error)
     }
     await queryClient.invalidateQueries({ queryKey: api.invites.key() })
   }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '../../../tests/fake-browser.ts'
-import { type Connection, connect } from './connection.ts'
+import { type Connection, connectLiveStream } from './connection.ts'
 
 const OPEN = 'data: {"type":"open","as":"ada"}\n\nid: b.1\n\n'
 const NOTIFICATION = 'id: b.2\ndata: {"type":"notification"}\n\n'
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 async function start(more: Partial<Connection> = {}) {
   line = { as: 'ada', lastId: undefined, since: Date.now() - 400, ...more }
-  kept = connect(
+  kept = connectLiveStream(
     line,
     (event, id) => {
       line.lastId = id ?? line.lastId

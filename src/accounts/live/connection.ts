@@ -20,7 +20,7 @@ export interface Connection {
 export type OnMessage = (event: LiveMessage | undefined, id: string | undefined) => void
 
 /** Maintains a stream until `signal` aborts. Reconnects with backoff, and immediately when the network returns. */
-export async function connect(connection: Connection, onMessage: OnMessage, signal: AbortSignal) {
+export async function connectLiveStream(connection: Connection, onMessage: OnMessage, signal: AbortSignal) {
   for (let failures = 0; !signal.aborted; failures++) {
     const attempt = await connectOnce(connection, onMessage, signal)
     if (attempt.wasOpen) failures = 0

@@ -31,7 +31,7 @@ const eventSchema = z.discriminatedUnion('type', [
 ])
 
 /** Served by routes.server.ts instead of a procedure. Declared here for the OpenAPI document. */
-export const live = {
+export const liveContract = {
   open: oc
     .route({
       method: 'GET',

@@ -8,7 +8,7 @@ import type { Authentication } from '../session/session.server.ts'
 import type { SessionCache } from '../session/session-cache.server.ts'
 import { LIVE_CHANNEL, type LiveEnvelope } from './events.ts'
 import { StreamSessions } from './sessions.server.ts'
-import { REFUSED_FOR, StreamLimits } from './stream-limits.server.ts'
+import { STREAM_RETRY_SECONDS, StreamLimits } from './stream-limits.server.ts'
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -68,8 +68,8 @@ function listenerOf(c: Call<StreamEnv>, { viewer }: Authentication): Listener {
 
 function refused(c: Call<StreamEnv>, status: 429 | 503, message: string) {
   const code = status === 429 ? 'TOO_MANY_REQUESTS' : 'SERVICE_UNAVAILABLE'
-  c.header('retry-after', String(REFUSED_FOR))
-  return c.json({ code, message, data: { retry_after: REFUSED_FOR } }, status)
+  c.header('retry-after', String(STREAM_RETRY_SECONDS))
+  return c.json({ code, message, data: { retry_after: STREAM_RETRY_SECONDS } }, status)
 }
 
 function readPast(text: string | undefined): number | undefined {

@@ -10,9 +10,9 @@ const STREAMS_OF_NODE = 10_000
 /** Leaves room for members. */
 const STREAMS_OF_GUESTS = 0.6 * STREAMS_OF_NODE
 /** Seconds before a refused client may retry. */
-export const REFUSED_FOR = 60
+export const STREAM_RETRY_SECONDS = 60
 
-interface Asker {
+interface StreamClient {
   member: string | undefined
   address: string
 }
@@ -38,14 +38,14 @@ export class StreamLimits {
   /**
    * 'many': the member or address has too many streams. 'full': the node has. May end a guest's stream for a member.
    */
-  refusal(asker: Asker): 'many' | 'full' | undefined {
+  refusal(asker: StreamClient): 'many' | 'full' | undefined {
     if (this.owners(asker).some(([owner, most]) => (this.counts.get(owner) ?? 0) >= most)) return 'many'
     const isFull = this.streams.size >= this.ceilings.node
     if (!asker.member) return isFull || this.guests.size >= this.ceilings.guests ? 'full' : undefined
     return isFull && !this.endOldestGuest() ? 'full' : undefined
   }
 
-  add(asker: Asker, stream: Stream): void {
+  add(asker: StreamClient, stream: Stream): void {
     const owners = this.owners(asker).map(([owner]) => owner)
     for (const owner of owners) this.counts.set(owner, (this.counts.get(owner) ?? 0) + 1)
     this.streams.set(stream, owners)
@@ -72,7 +72,7 @@ export class StreamLimits {
     this.guests.delete(stream)
   }
 
-  private owners({ member, address }: Asker): [owner: string, most: number][] {
+  private owners({ member, address }: StreamClient): [owner: string, most: number][] {
     if (member) return [[member, this.ceilings.member]]
     const network = addressNetwork(address)
     return [

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '../../../tests/fake-browser.ts'
-import { follow } from './stream.ts'
+import { openLiveStream } from './stream.ts'
 import { liveEvents } from './use-live-events.ts'
 
 let browser: ReturnType<typeof fakeBrowser>
@@ -25,7 +25,7 @@ const open = () => browser.streams.filter((stream) => stream.isOpen()).length
 
 async function start(): Promise<void> {
   const as = `ada-${++count}`
-  follow(as, ending.signal)
+  openLiveStream(as, ending.signal)
   await vi.waitFor(() => expect(open()).toBe(1))
   browser.streams[0]?.say(`data: {"type":"open","as":"${as}"}\n\nid: b.1\ndata: {"type":"notes"}\n\n`)
   await vi.waitFor(() => expect(said).toEqual(['notes']))

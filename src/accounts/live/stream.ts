@@ -1,5 +1,5 @@
 import { dispatchPageEvent } from '../../platform/http/page-protocol.ts'
-import { type Connection, connect, type OnMessage } from './connection.ts'
+import { type Connection, connectLiveStream, type OnMessage } from './connection.ts'
 import { shareConnection } from './tabs.ts'
 import { liveEvents } from './use-live-events.ts'
 
@@ -8,7 +8,7 @@ import { liveEvents } from './use-live-events.ts'
  * (tabs.ts). Without Web Locks, for example over http, only visible tabs connect: browsers open at most six connections
  * per host. Pages in the back/forward cache disconnect.
  */
-export function follow(as: string | null, signal: AbortSignal): void {
+export function openLiveStream(as: string | null, signal: AbortSignal): void {
   const connection: Connection = { as, lastId: undefined, since: performance.timeOrigin }
   const onMessage: OnMessage = (event, id) => {
     connection.lastId = id ?? connection.lastId
@@ -16,7 +16,7 @@ export function follow(as: string | null, signal: AbortSignal): void {
     if (event?.type === 'sanction') dispatchPageEvent('session-ended')
   }
   const canShare = 'locks' in navigator && typeof BroadcastChannel === 'function'
-  const open = canShare ? shareConnection : connect
+  const open = canShare ? shareConnection : connectLiveStream
   let shown = new AbortController()
   const leave = () => shown.abort()
   const join = () => {

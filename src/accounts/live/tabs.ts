@@ -1,4 +1,4 @@
-import { type Connection, connect, type OnMessage } from './connection.ts'
+import { type Connection, connectLiveStream, type OnMessage } from './connection.ts'
 import type { LiveMessage } from './use-live-events.ts'
 
 /** Milliseconds between signals of the tab that holds the stream. Browsers may throttle hidden tabs to one a minute. */
@@ -92,7 +92,7 @@ class Tab {
     await navigator.locks
       .request(this.name, options, () => {
         isHeld = this.isHolder = this.isKnown = true
-        return connect(connection, pass, holding.signal)
+        return connectLiveStream(connection, pass, holding.signal)
       })
       // Another tab took over, or `signal` aborted.
       .catch((error: DOMException) => {
@@ -100,7 +100,7 @@ class Tab {
         // Locks are blocked along with site data. Each tab then connects by itself.
         if (error.name !== 'SecurityError' || signal.aborted) return
         clearInterval(this.clock)
-        return connect(connection, onMessage, signal)
+        return connectLiveStream(connection, onMessage, signal)
       })
     signal.removeEventListener('abort', end)
     if (!isHeld) return

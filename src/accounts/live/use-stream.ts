@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSession } from '../session/session.tsx'
-import { follow } from './stream.ts'
+import { openLiveStream } from './stream.ts'
 
 export function useMemberStream(): void {
   useStream(useSession().viewer?.id)
@@ -16,7 +16,7 @@ function useStream(as: string | null | undefined) {
   useEffect(() => {
     if (as === undefined) return
     const ending = new AbortController()
-    follow(as, ending.signal)
+    openLiveStream(as, ending.signal)
     return () => ending.abort()
   }, [as])
 }

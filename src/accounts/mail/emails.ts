@@ -1,4 +1,4 @@
-import { isolated } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/isolated.ts'
 import { renderEmail } from '../../platform/mail/email.ts'
 import type { Site } from '../../platform/site.ts'
 
@@ -10,7 +10,7 @@ interface Member {
 export function verificationEmail(site: Site, member: Member, token: string) {
   return renderEmail({
     to: member.email,
-    subject: `Verify your email address for ${isolated(site.name)}`,
+    subject: `Verify your email address for ${isolateText(site.name)}`,
     intro: [
       `Welcome, ${member.username}.`,
       'One more step: confirm that this address is yours. Then you can sign in.',
@@ -26,7 +26,7 @@ export function verificationEmail(site: Site, member: Member, token: string) {
 export function existingAccountEmail(site: Site, member: Member) {
   return renderEmail({
     to: member.email,
-    subject: `You already have an account at ${isolated(site.name)}`,
+    subject: `You already have an account at ${isolateText(site.name)}`,
     intro: [
       `Someone, probably you, tried to sign up with this address. It already belongs to ${member.username}.`,
     ],
@@ -39,7 +39,7 @@ export function existingAccountEmail(site: Site, member: Member) {
 export function passwordResetEmail(site: Site, member: Member, token: string) {
   return renderEmail({
     to: member.email,
-    subject: `Choose a new password for ${isolated(site.name)}`,
+    subject: `Choose a new password for ${isolateText(site.name)}`,
     intro: [`Someone, probably you, requested a new password for ${member.username}.`],
     action: { label: 'Choose a new password', link: `${site.url}/auth/reset?token=${token}` },
     outro: [
@@ -52,7 +52,7 @@ export function passwordResetEmail(site: Site, member: Member, token: string) {
 export function passwordChangedEmail(site: Site, member: Member) {
   return renderEmail({
     to: member.email,
-    subject: `Your password for ${isolated(site.name)} was changed`,
+    subject: `Your password for ${isolateText(site.name)} was changed`,
     intro: [`The password of ${member.username} was just changed. All other sessions were signed out.`],
     action: { label: 'Not you? Reset your password', link: `${site.url}/auth/forgot` },
     signature: site.name,
@@ -64,7 +64,7 @@ export function signUpNotificationEmail(site: Site, staff: string, member: Membe
     to: staff,
     subject: `New member: ${member.username}`,
     intro: [
-      `${member.username} (${member.email}) has signed up at ${isolated(site.name)} and was asked to verify their email address.`,
+      `${member.username} (${member.email}) has signed up at ${isolateText(site.name)} and was asked to verify their email address.`,
     ],
     // The profile page doesn't exist before the address is verified.
     action: { label: 'User Management', link: `${site.url}/user-management?search=${member.username}` },

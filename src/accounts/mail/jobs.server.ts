@@ -1,7 +1,7 @@
 import type { Services } from '../../core/context.server.ts'
 import type { TokenScope } from '../../core/token-scope.ts'
 import { type Job, type JobOptions, type Jobs, job } from '../../platform/jobs/jobs.server.ts'
-import type { Deliver, Message } from '../../platform/mail/mail.server.ts'
+import type { EmailMessage, MailDelivery } from '../../platform/mail/mail.server.ts'
 import type { Site } from '../../platform/site.ts'
 import { sweepAccessTokens } from '../access-tokens/sql.server.ts'
 import { sweepEmailChanges } from '../security/email-sql.server.ts'
@@ -39,13 +39,13 @@ type Write<Data> = (
   site: Site,
   member: Addressee,
   data: Data,
-) => Message | undefined | Promise<Message | undefined>
+) => EmailMessage | undefined | Promise<EmailMessage | undefined>
 
 /** Sends nothing to members who have deleted their account meanwhile. */
 export function handleAccountJobs(
   { config, db, siteSettings }: Pick<Services, 'config' | 'db' | 'siteSettings'>,
   jobs: Pick<Jobs, 'handle' | 'every'>,
-  deliver: Deliver,
+  deliver: MailDelivery,
 ): void {
   const secret = authSecret(config)
   const mailing = <Data extends Member>(kind: Job<Data>, write: Write<Data>) =>

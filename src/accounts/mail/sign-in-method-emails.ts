@@ -1,8 +1,8 @@
 import type { TokenScope } from '../../core/token-scope.ts'
-import { isolated } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/isolated.ts'
 import { renderEmail } from '../../platform/mail/email.ts'
 import type { Site } from '../../platform/site.ts'
-import { SCOPE_WORDS } from '../access-tokens/policy.ts'
+import { SCOPE_TEXT } from '../access-tokens/policy.ts'
 
 interface Member {
   email: string
@@ -20,10 +20,10 @@ export function accessTokenMadeEmail(site: Site, { email, username }: Member, to
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
   return renderEmail({
     to: email,
-    subject: `New access token for your account at ${isolated(site.name)}`,
+    subject: `New access token for your account at ${isolateText(site.name)}`,
     intro: [
       `${username} created an access token. Programs can use it to access this account until ${day.format(new Date(expires_at))}:`,
-      `“${isolated(name)}”: ${SCOPE_WORDS[scope].name}. ${SCOPE_WORDS[scope].means}`,
+      `“${isolateText(name)}”: ${SCOPE_TEXT[scope].name}. ${SCOPE_TEXT[scope].means}`,
       'If this was you, you don’t need to do anything.',
     ],
     action: { label: 'Not you? Revoke it', link: `${site.url}/settings#access-tokens` },
@@ -37,7 +37,7 @@ export function passkeyAddedEmail(site: Site, member: Member, { name }: { name: 
     site,
     member,
     'New passkey added at',
-    `The passkey “${isolated(name)}” was added to the account of ${member.username}.`,
+    `The passkey “${isolateText(name)}” was added to the account of ${member.username}.`,
   )
 }
 
@@ -46,7 +46,7 @@ export function passkeyRemovedEmail(site: Site, member: Member, { name }: { name
     site,
     member,
     'Passkey removed at',
-    `The passkey “${isolated(name)}” was removed from the account of ${member.username}. All sessions that used it were signed out.`,
+    `The passkey “${isolateText(name)}” was removed from the account of ${member.username}. All sessions that used it were signed out.`,
   )
 }
 
@@ -94,7 +94,7 @@ function providerEmail(site: Site, { email }: Member, subject: string, news: str
 export function secondFactorOnEmail(site: Site, { email, username }: Member) {
   return renderEmail({
     to: email,
-    subject: `Second factor turned on at ${isolated(site.name)}`,
+    subject: `Second factor turned on at ${isolateText(site.name)}`,
     intro: [
       `${username} turned on a second factor. Signing in now requires a code from an authenticator app as well as the password.`,
       'Store your recovery codes somewhere you can find them without that app. All other sessions were signed out.',
@@ -111,10 +111,10 @@ export function secondFactorOffEmail(
 ) {
   return renderEmail({
     to: email,
-    subject: `Second factor turned off at ${isolated(site.name)}`,
+    subject: `Second factor turned off at ${isolateText(site.name)}`,
     intro: [
       by_staff
-        ? `An administrator of ${isolated(site.name)} removed the second factor and all passkeys from the account of ${username} and signed out all sessions.`
+        ? `An administrator of ${isolateText(site.name)} removed the second factor and all passkeys from the account of ${username} and signed out all sessions.`
         : `${username} turned off the second factor. Signing in now requires only the password.`,
     ],
     action: { label: 'Not expected? Reset your password', link: `${site.url}/auth/forgot` },
@@ -125,7 +125,7 @@ export function secondFactorOffEmail(
 export function recoveryCodeUsedEmail(site: Site, { email, username }: Member) {
   return renderEmail({
     to: email,
-    subject: `Recovery code used at ${isolated(site.name)}`,
+    subject: `Recovery code used at ${isolateText(site.name)}`,
     intro: [
       `${username} signed in with a recovery code instead of a code from the app. That recovery code can’t be used again.`,
       'If you’ve lost the app, turn the second factor off, then on again with a new app.',

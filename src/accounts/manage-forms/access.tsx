@@ -68,11 +68,11 @@ const PLACES = [
   },
 ] as const satisfies { to: string; label: string; title: string; about: string; for?: 'admins' | 'staff' }[]
 
-type To = (typeof PLACES)[number]['to']
+type ManagePath = (typeof PLACES)[number]['to']
 type Place = { label: string; title: string; about: string; for?: 'admins' | 'staff' }
 
 interface Props {
-  to: To
+  to: ManagePath
   children: (viewer: Viewer) => ReactNode
 }
 
@@ -96,7 +96,7 @@ export function ManagePage({ to, children }: Props) {
   )
 }
 
-function placeAt(to: To): Place {
+function placeAt(to: ManagePath): Place {
   return PLACES.find((place) => place.to === to) as Place
 }
 
@@ -106,7 +106,7 @@ function mayManage(viewer: Viewer | null, place: Place): boolean {
 }
 
 interface FrameProps {
-  to: To
+  to: ManagePath
   /** Null until the session is known. */
   viewer: Viewer | null
   children: ReactNode
@@ -116,7 +116,8 @@ function Frame({ to, viewer, children }: FrameProps) {
   const { title, about } = placeAt(to)
   const tabs = useRef<HTMLDivElement>(null)
   const places = PLACES.filter(
-    (place: Place & { to: To }) => place.to === to || (viewer ? mayManage(viewer, place) : !place.for),
+    (place: Place & { to: ManagePath }) =>
+      place.to === to || (viewer ? mayManage(viewer, place) : !place.for),
   )
   useCurrentInSight(tabs, places.length)
   return (

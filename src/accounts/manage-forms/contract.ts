@@ -1,11 +1,11 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { authorSchema } from '../../shared/authors/contract.ts'
-import { ACTS, CHANGES_PAGE, KINDS } from './policy.ts'
+import { ACTS, CHANGES_PAGE, ITEM_KINDS } from './policy.ts'
 
 const changeSchema = z.object({
   id: z.uuid(),
-  kind: z.enum(KINDS),
+  kind: z.enum(ITEM_KINDS),
   item_id: z.uuid().meta({ description: 'ID of the changed item, which may have been deleted since.' }),
   name: z.string().meta({ description: 'Its name after the change, or when it was deleted.' }),
   act: z.enum(ACTS),
@@ -23,7 +23,7 @@ const collectionSchema = z.object({
 })
 
 /** Change log, for editors and admins. */
-export const changes = {
+export const changesContract = {
   list: oc
     .route({
       method: 'GET',
@@ -41,7 +41,7 @@ export const changes = {
 }
 
 /** Counts of managed content, for editors and admins. */
-export const collections = {
+export const collectionsContract = {
   list: oc
     .route({
       method: 'GET',

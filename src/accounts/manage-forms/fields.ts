@@ -8,18 +8,19 @@ import { YEAR_MAX, YEAR_MIN } from './policy.ts'
 // Schemas of the fields in /manage and in the API. `what` begins the error message, such as "A name".
 
 /** A required line of text. */
-export const line = (limit: number, what: string) =>
+export const singleLineSchema = (limit: number, what: string) =>
   needed(z.string().overwrite(oneLine), limit, what).superRefine(readableName(what))
 
 /** A required text of several lines. */
-export const lines = (limit: number, what: string) => needed(z.string().overwrite(manyLines), limit, what)
+export const multiLineSchema = (limit: number, what: string) =>
+  needed(z.string().overwrite(manyLines), limit, what)
 
 /** A line of text, or null if empty. */
-export const optionalLine = (limit: number, what: string) =>
+export const optionalSingleLineSchema = (limit: number, what: string) =>
   z.string().overwrite(oneLine).max(limit, tooLong(limit, what)).nullable().transform(emptied)
 
 /** A text of several lines, or '' if empty. */
-export const optionalLines = (limit: number, what: string) =>
+export const optionalMultiLineSchema = (limit: number, what: string) =>
   z
     .string()
     .overwrite(manyLines)
@@ -32,19 +33,19 @@ const address = z
   .max(WEBSITE_MAX, tooLong(WEBSITE_MAX, 'A URL'))
 
 /** A required URL. */
-export const link = address.refine(isWebsite, INVALID_URL)
+export const linkSchema = address.refine(isWebsite, INVALID_URL)
 
 /** A URL, or null if empty. */
-export const optionalLink = address
+export const optionalLinkSchema = address
   .refine((text) => text === '' || isWebsite(text), INVALID_URL)
   .nullable()
   .transform(emptied)
 
 const A_YEAR = `Enter a year from ${YEAR_MIN} to ${YEAR_MAX}.`
-export const year = z.int(A_YEAR).min(YEAR_MIN, A_YEAR).max(YEAR_MAX, A_YEAR)
+export const yearSchema = z.int(A_YEAR).min(YEAR_MIN, A_YEAR).max(YEAR_MAX, A_YEAR)
 
 /** Returns null for empty text and NaN for invalid text, which the schema then refuses. */
-export function typedYear(text: string): number | null {
+export function parseYear(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
 }
 

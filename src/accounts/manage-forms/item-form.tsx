@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import type * as z from 'zod'
 import { errorCode } from '../../core/api-error.ts'
-import { toastFailure } from '../../core/toast-failure.ts'
+import { showFailureToast } from '../../core/toast-failure.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { FormFrame } from '../../shared/drafts/form-frame.tsx'
 import { useDraftedForm } from '../../shared/drafts/use-drafted-form.ts'
@@ -9,8 +9,8 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { useSession } from '../session/session.tsx'
 import type { Collection } from './contract.ts'
 import { type CustomField, type ItemField, ItemFieldControl, type ItemFormState } from './item-field.tsx'
-import { capital, type Kind } from './policy.ts'
-import { useShowChange } from './queries.ts'
+import { capitalize, type ItemKind } from './policy.ts'
+import { useRefetchCollection } from './queries.ts'
 
 interface Item {
   id: string
@@ -19,7 +19,7 @@ interface Item {
 
 interface ItemFormOptions<Thing extends Item, Name extends string, Checked extends object> {
   viewer: Viewer
-  kind: Kind
+  kind: ItemKind
   collection: Collection['name']
   /** Undefined to create an item. */
   item: Thing | undefined
@@ -81,7 +81,7 @@ function useItemForm<Thing extends Item, Name extends string, Checked extends ob
   options: ItemFormOptions<Thing, Name, Checked>,
 ) {
   const { viewer, kind, collection, item, valuesOf, create, update, onClose, ...rest } = options
-  const show = useShowChange(collection)
+  const show = useRefetchCollection(collection)
   const { refresh } = useSession()
   return useDraftedForm({
     ...rest,
@@ -96,13 +96,13 @@ function useItemForm<Thing extends Item, Name extends string, Checked extends ob
       return { values: valuesOf(latest), updated_at: latest.updated_at }
     },
     onSaved: async () => {
-      toast({ kind: 'success', title: `${capital(kind)} ${item ? 'saved' : 'added'}` })
+      toast({ kind: 'success', title: `${capitalize(kind)} ${item ? 'saved' : 'added'}` })
       await show()
       onClose()
     },
     onRefused: (error) => {
       if (errorCode(error) === 'FORBIDDEN') void refresh()
-      toastFailure(
+      showFailureToast(
         `The ${kind} could not be saved`,
         error,
         'Check your connection and try again. Your text is saved.',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { errorCode } from '../../core/api-error.ts'
-import { toastFailure } from '../../core/toast-failure.ts'
+import { showFailureToast } from '../../core/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
@@ -11,11 +11,11 @@ import { useFocusAfter } from '../../ui/list/use-focus-after.ts'
 import { ConfirmDialog, Dialog } from '../../ui/overlay/dialog.tsx'
 import { useSession } from '../session/session.tsx'
 import type { Collection } from './contract.ts'
-import { capital, type Kind } from './policy.ts'
-import { collectionsQuery, useShowChange } from './queries.ts'
+import { capitalize, type ItemKind } from './policy.ts'
+import { collectionsQuery, useRefetchCollection } from './queries.ts'
 
 interface Props<Item> {
-  kind: Kind
+  kind: ItemKind
   collection: Collection['name']
   title: string
   list: {
@@ -47,7 +47,7 @@ export function ItemList<Item extends { id: string }>(props: Props<Item>) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const remove = useRemoval(props, useFocusAfter(list.data, heading))
-  const show = useShowChange(props.collection)
+  const show = useRefetchCollection(props.collection)
   const close = () => setEdited((was) => was && { ...was, open: false })
   return (
     <section aria-labelledby={id} className="mt-6">
@@ -130,10 +130,10 @@ function useRemoval<Item extends { id: string }>(
     try {
       await remove(id)
       onRemoved(id)
-      toast({ kind: 'success', title: `${capital(kind)} deleted` })
+      toast({ kind: 'success', title: `${capitalize(kind)} deleted` })
     } catch (error) {
       if (errorCode(error) === 'FORBIDDEN') void refresh()
-      toastFailure(`The ${kind} could not be deleted`, error)
+      showFailureToast(`The ${kind} could not be deleted`, error)
     }
   }
 }

@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
 import { ManagePage } from './access.tsx'
 import type { Change, Collection } from './contract.ts'
-import { capital } from './policy.ts'
+import { capitalize } from './policy.ts'
 import { changePages, collectionsQuery } from './queries.ts'
 
 export function OverviewPage() {
@@ -43,7 +43,7 @@ function Collections() {
             className="grid h-full content-start gap-1 rounded-lg border border-line bg-raised p-4 transition-colors duration-150 hover:border-act"
           >
             <Icon icon={ICONS[name]} className="mb-2 size-5 text-act" />
-            <span className="font-serif text-lg font-semibold">{capital(name)}</span>
+            <span className="font-serif text-lg font-semibold">{capitalize(name)}</span>
             <Count value={data?.items.find((item) => item.name === name)?.count} />
           </Link>
         </li>

@@ -1,10 +1,10 @@
 import type { RateLimit } from '../../core/rate-limited.ts'
 
 /** Kinds of maintained items, as the log of changes names them. */
-export const KINDS = ['category', 'thinker', 'book', 'blog', 'event', 'rule', 'site', 'job'] as const
-export type Kind = (typeof KINDS)[number]
+export const ITEM_KINDS = ['category', 'thinker', 'book', 'blog', 'event', 'rule', 'site', 'job'] as const
+export type ItemKind = (typeof ITEM_KINDS)[number]
 /** "category" → "Category" */
-export function capital(word: string): string {
+export function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 

@@ -1,16 +1,16 @@
 import { guards } from '../../core/procedure.server.ts'
 import { isCurator } from '../../core/viewer.ts'
-import { changes as changesContract, collections as collectionsContract } from './contract.ts'
+import { changesContract, collectionsContract } from './contract.ts'
 import { countCollections, listChanges } from './sql.server.ts'
 
 const changesGuards = guards(changesContract)
 const collectionsGuards = guards(collectionsContract)
 
-export const changes = {
+export const changesProcedures = {
   list: changesGuards.curator.list.handler(({ context: { db }, input }) => listChanges(db, input)),
 }
 
-export const collections = {
+export const collectionsProcedures = {
   list: collectionsGuards.curator.list.handler(async ({ context: { db, viewer } }) => {
     const may = isCurator(viewer)
     const can = { create: may, update: may, delete: may }

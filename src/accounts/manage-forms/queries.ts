@@ -10,7 +10,7 @@ export function changePages() {
 }
 
 /** Invalidates the queries that show a changed item. Mounted queries refetch now, others when they mount. */
-export function useShowChange(name: Collection['name']): () => Promise<void> {
+export function useRefetchCollection(name: Collection['name']): () => Promise<void> {
   const queryClient = useQueryClient()
   return async () => {
     for (const group of [api.changes, api.collections])

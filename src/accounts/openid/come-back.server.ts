@@ -12,19 +12,19 @@ import { authenticate } from '../session/session.server.ts'
 import { registrationClosed, withRegistration } from '../sign-in/registration.server.ts'
 import { usernameObstacle, usernameRefusal } from '../sign-in/sign-up.server.ts'
 import { beginSession } from '../sign-in/signed-in.server.ts'
-import { type Attempt, type Newcomer, newcomerCookie } from './cookies.server.ts'
+import { type NewcomerCookieData, newcomerCookie, type OpenIdAttempt } from './cookies.server.ts'
 import type { ConnectOutcome, OpenIdOutcome } from './outcomes.ts'
 import { type Claims, claimsOf, type OpenIdClients } from './provider.server.ts'
-import { findMember, insertAccount, insertMember, isMembersAddress } from './sql.server.ts'
+import { findMemberByIdentity, insertAccount, insertMember, isMembersAddress } from './sql.server.ts'
 
 type LoadAuth = () => Promise<Auth>
 
-interface Return {
+interface ProviderReturn {
   loadAuth: LoadAuth
   clients: OpenIdClients
   provider: OpenIdProvider
   /** Undefined when it has expired or began in another browser. */
-  attempt: Attempt | undefined
+  attempt: OpenIdAttempt | undefined
   url: string
 }
 
@@ -34,12 +34,16 @@ interface Caller {
 }
 
 /** A redirect with Set-Cookie headers. */
-interface Arrival {
+interface CallbackRedirect {
   path: string
   cookies: string[]
 }
 
-export async function comeBack(services: Services, caller: Caller, back: Return): Promise<Arrival> {
+export async function handleProviderCallback(
+  services: Services,
+  caller: Caller,
+  back: ProviderReturn,
+): Promise<CallbackRedirect> {
   const { provider, attempt, url } = back
   const query = new URL(url).searchParams
   if (!attempt || attempt.provider !== provider.id) return ended(attempt, 'expired')
@@ -52,7 +56,11 @@ export async function comeBack(services: Services, caller: Caller, back: Return)
   return enter(services, caller, provider, { claims, redirect: attempt.redirect, loadAuth: back.loadAuth })
 }
 
-async function readClaims({ config }: Services, { clients, provider, url }: Return, attempt: Attempt) {
+async function readClaims(
+  { config }: Services,
+  { clients, provider, url }: ProviderReturn,
+  attempt: OpenIdAttempt,
+) {
   const { authorizationCodeGrant } = await import('openid-client')
   const configuration = await clients.of(provider)
   // The provider compares the redirect address; behind a proxy, the request has a different one.
@@ -71,9 +79,9 @@ async function enter(
   caller: Caller,
   { id, issuer }: OpenIdProvider,
   { claims, redirect, loadAuth }: { claims: Claims; redirect: string; loadAuth: LoadAuth },
-): Promise<Arrival> {
+): Promise<CallbackRedirect> {
   const { subject, email, isVerified, username } = claims
-  const member = await findMember(services.db, { issuer, subject })
+  const member = await findMemberByIdentity(services.db, { issuer, subject })
   if (member) return signIn(services, caller, member, { redirect, loadAuth })
   if (!email) return refused('no-address')
   if (!isVerified) return refused('unverified')
@@ -88,7 +96,7 @@ async function signIn(
   caller: Caller,
   member: { id: string; email: string },
   { redirect, loadAuth }: { redirect: string; loadAuth: LoadAuth },
-): Promise<Arrival> {
+): Promise<CallbackRedirect> {
   const onwards = `redirect=${encodeURIComponent(redirect)}`
   if ((await findSecondFactor(services.db, member.id))?.verified)
     return {
@@ -104,7 +112,7 @@ async function connect(
   { headers }: Caller,
   { issuer, name }: OpenIdProvider,
   { claims, memberId }: { claims: Claims; memberId: string },
-): Promise<Arrival> {
+): Promise<CallbackRedirect> {
   const { viewer } = await authenticate(services, headers)
   if (viewer?.id !== memberId) return inSettings('expired')
   try {
@@ -114,31 +122,38 @@ async function connect(
   } catch (error) {
     if (!(error instanceof DatabaseError && error.constraint === 'accounts_provider_id_account_id_key'))
       throw error
-    const owner = await findMember(services.db, { issuer, subject: claims.subject })
+    const owner = await findMemberByIdentity(services.db, { issuer, subject: claims.subject })
     return inSettings(owner?.id === memberId ? 'connected' : 'taken')
   }
 }
 
-function ended(attempt: Attempt | undefined, outcome: 'expired' | 'denied' | 'failed'): Arrival {
+function ended(
+  attempt: OpenIdAttempt | undefined,
+  outcome: 'expired' | 'denied' | 'failed',
+): CallbackRedirect {
   return attempt?.member_id ? inSettings(outcome) : refused(outcome)
 }
 
-function refused(outcome: OpenIdOutcome): Arrival {
+function refused(outcome: OpenIdOutcome): CallbackRedirect {
   return { path: `/auth?openid=${outcome}`, cookies: [] }
 }
 
-function inSettings(outcome: ConnectOutcome): Arrival {
+function inSettings(outcome: ConnectOutcome): CallbackRedirect {
   return { path: `/settings?openid=${outcome}#security`, cookies: [] }
 }
 
-interface Wanted {
-  newcomer: Newcomer
+interface ProviderSignUp {
+  newcomer: NewcomerCookieData
   provider: OpenIdProvider
   input: z.output<typeof inputs.openIdSignUp>
 }
 
 /** Creates the account and signs in. The provider has verified the address. */
-export function signUp(services: Services, caller: Caller, { newcomer, provider, input }: Wanted) {
+export function signUpWithProvider(
+  services: Services,
+  caller: Caller,
+  { newcomer, provider, input }: ProviderSignUp,
+) {
   const { config, db } = services
   const { subject, email, redirect } = newcomer
   return withRegistration(services, input, async (allowed) => {

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { proven } from '../../core/proven.ts'
+import { requiresProof } from '../../core/proven.ts'
 import type { RateLimit } from '../../core/rate-limited.ts'
 
 /** A provider is connected once; a few retries are normal. */
@@ -14,7 +14,7 @@ const provider = z.object({ provider: z.string().max(20) })
 const NOT_FOUND = { message: 'Provider not found or not connected.' }
 
 /** Accounts at OpenID Connect providers with which a member signs in. */
-export const openId = oc.tag('Security').router({
+export const openIdContract = oc.tag('Security').router({
   listProviders: oc
     .route({ method: 'GET', path: '/me/providers', summary: 'List my connected accounts' })
     .output(
@@ -30,7 +30,7 @@ export const openId = oc.tag('Security').router({
       }),
     ),
 
-  connectProvider: proven(CONNECT_RATE_LIMIT)
+  connectProvider: requiresProof(CONNECT_RATE_LIMIT)
     .meta({ whileSuspended: true })
     .route({
       method: 'POST',
@@ -43,7 +43,7 @@ export const openId = oc.tag('Security').router({
     .errors({ NOT_FOUND })
     .output(z.object({ ticket: z.string() })),
 
-  disconnectProvider: proven(CONNECT_RATE_LIMIT)
+  disconnectProvider: requiresProof(CONNECT_RATE_LIMIT)
     .meta({ whileSuspended: true })
     .route({
       method: 'DELETE',

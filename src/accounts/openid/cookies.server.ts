@@ -19,7 +19,7 @@ const attemptSchema = z.object({
   /** Set when a member connects a provider; absent for a sign-in. */
   member_id: z.string().optional(),
 })
-export type Attempt = z.infer<typeof attemptSchema>
+export type OpenIdAttempt = z.infer<typeof attemptSchema>
 
 /** A person who returned from a provider and has no account here. */
 const newcomerSchema = z.object({
@@ -31,7 +31,7 @@ const newcomerSchema = z.object({
   username: z.string(),
   redirect: z.string(),
 })
-export type Newcomer = z.infer<typeof newcomerSchema>
+export type NewcomerCookieData = z.infer<typeof newcomerSchema>
 
 /** Encrypted, so that a link can't sign a person in to another account. `Lax`, because the provider redirects here. */
 class SealedCookie<Content extends { until: number }> {
@@ -76,12 +76,19 @@ export const newcomerCookie = new SealedCookie('openid_newcomer', newcomerSchema
 const ticketSchema = z.object({ until, member_id: z.string(), provider: z.string() })
 
 /** Proves for 60 seconds that the operation checked the member's identity. The route that sets the cookie can't. */
-export function connectTicket(config: CookieConfig, about: { member_id: string; provider: string }): string {
+export function createConnectTicket(
+  config: CookieConfig,
+  about: { member_id: string; provider: string },
+): string {
   return sealTimed(config, 'connect', about, 60)
 }
 
 /** Returns the member's id, or undefined for a ticket that is invalid, expired or for another provider. */
-export function memberOfTicket(config: CookieConfig, provider: string, ticket: string): string | undefined {
+export function readConnectTicket(
+  config: CookieConfig,
+  provider: string,
+  ticket: string,
+): string | undefined {
   const read = unsealTimed(config, 'connect', ticketSchema, ticket)
   return read?.provider === provider ? read.member_id : undefined
 }

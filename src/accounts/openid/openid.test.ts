@@ -6,10 +6,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { type Accounts, makeAccounts, PASSWORD } from '../../../tests/accounts.ts'
 import { CLIENT, startOpenIdProvider } from '../../../tests/openid-provider.ts'
 import { createMember } from '../members.server.ts'
-import { secondFactor } from '../second-factor/procedures.server.ts'
-import { lockOut } from '../security/lock-out.server.ts'
+import { secondFactorProcedures } from '../second-factor/procedures.server.ts'
+import { endAllAccess } from '../security/lock-out.server.ts'
 import { authenticate } from '../session/session.server.ts'
-import { openId } from './procedures.server.ts'
+import { openIdProcedures } from './procedures.server.ts'
 import { openIdRoutes } from './routes.server.ts'
 
 const FORUM = 'http://localhost:3000'
@@ -281,11 +281,17 @@ describe('a member', () => {
     return browser
   }
   const ticketOf = async (browser: Browser) =>
-    (await call(openId.connectProvider, { provider: 'openid' }, { context: await contextOf(browser) })).ticket
+    (
+      await call(
+        openIdProcedures.connectProvider,
+        { provider: 'openid' },
+        { context: await contextOf(browser) },
+      )
+    ).ticket
   const list = async (browser: Browser) =>
-    call(openId.listProviders, undefined, { context: await contextOf(browser) })
+    call(openIdProcedures.listProviders, undefined, { context: await contextOf(browser) })
   const disconnect = async (browser: Browser) =>
-    call(openId.disconnectProvider, { provider: 'openid' }, { context: await contextOf(browser) })
+    call(openIdProcedures.disconnectProvider, { provider: 'openid' }, { context: await contextOf(browser) })
 
   test('connects an account there after proof of both, signs in with it, and disconnects it', async () => {
     const browser = await signedIn()
@@ -338,7 +344,7 @@ describe('a member', () => {
     there.setPerson({ sub: `${name}-thief`, email: `thief-${name}@example.org`, email_verified: false })
     await browser.signIn({ ticket: await ticketOf(browser) })
     const { viewer } = await contextOf(browser)
-    await lockOut(accounts.db, viewer?.id ?? '')
+    await endAllAccess(accounts.db, viewer?.id ?? '')
     expect(await new Browser().signIn()).toBe('/auth?openid=unverified')
   })
 
@@ -350,12 +356,12 @@ describe('a member', () => {
 
   test('gives the code of a second factor before anything is open', async () => {
     const browser = await signUp()
-    const { secret } = await call(secondFactor.beginSecondFactor, undefined, {
+    const { secret } = await call(secondFactorProcedures.beginSecondFactor, undefined, {
       context: await contextOf(browser),
     })
     const app = createOTP(Buffer.from(base32.decode(secret)).toString())
     const code = await app.totp()
-    await call(secondFactor.confirmSecondFactor, { code }, { context: await contextOf(browser) })
+    await call(secondFactorProcedures.confirmSecondFactor, { code }, { context: await contextOf(browser) })
     await sql`update two_factors set used_step = null`.execute(accounts.db)
 
     const another = new Browser()

@@ -19,7 +19,7 @@ export function isOneOf<T extends string>(all: readonly T[], value: unknown): va
   return all.includes(value as T)
 }
 
-export const OUTCOME_WORDS: Record<Exclude<OpenIdOutcome, 'newcomer' | 'code'>, string> = {
+export const OPENID_OUTCOME_TEXT: Record<Exclude<OpenIdOutcome, 'newcomer' | 'code'>, string> = {
   denied: 'You weren’t signed in because the sign-in was cancelled.',
   expired: 'The sign-in took too long or was started in another browser. Please try again.',
   failed: 'The sign-in failed. Please try again, or use your password.',
@@ -30,7 +30,7 @@ export const OUTCOME_WORDS: Record<Exclude<OpenIdOutcome, 'newcomer' | 'code'>, 
     'The email address of the other account isn’t verified. Verify it there and try again, or sign up below instead.',
 }
 
-export const CONNECT_WORDS: Record<ConnectOutcome, string> = {
+export const CONNECT_OUTCOME_TEXT: Record<ConnectOutcome, string> = {
   connected: 'Connected. You can now sign in with it.',
   taken: 'That account is already connected to another member.',
   denied: 'The account wasn’t connected because the sign-in was cancelled.',

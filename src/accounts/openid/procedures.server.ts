@@ -1,15 +1,15 @@
 import { guards } from '../../core/procedure.server.ts'
 import { enqueueQuietly, sendProviderDisconnected } from '../mail/jobs.server.ts'
-import { openId as contract } from './contract.ts'
-import { connectTicket } from './cookies.server.ts'
-import { deleteAccount, listWaysIn } from './sql.server.ts'
+import { openIdContract as contract } from './contract.ts'
+import { createConnectTicket } from './cookies.server.ts'
+import { deleteProviderAccount, listSignInMethods } from './sql.server.ts'
 
 const { member } = guards(contract)
 
 /** routes.server.ts has the redirects. */
-export const openId = {
+export const openIdProcedures = {
   listProviders: member.listProviders.handler(async ({ context: { config, db, viewer } }) => {
-    const { has_password, connected } = await listWaysIn(db, viewer.id)
+    const { has_password, connected } = await listSignInMethods(db, viewer.id)
     const since = new Map(connected.map(({ issuer, created_at }) => [issuer, created_at]))
     const providers = config.OIDC_PROVIDERS.map(({ id, name, issuer }) => ({
       id,
@@ -21,7 +21,7 @@ export const openId = {
 
   connectProvider: member.connectProvider.handler(({ context: { config, viewer }, input, errors }) => {
     if (!config.OIDC_PROVIDERS.some(({ id }) => id === input.provider)) throw errors.NOT_FOUND()
-    return { ticket: connectTicket(config, { member_id: viewer.id, provider: input.provider }) }
+    return { ticket: createConnectTicket(config, { member_id: viewer.id, provider: input.provider }) }
   }),
 
   disconnectProvider: member.disconnectProvider.handler(async ({ context, input, errors }) => {
@@ -29,7 +29,7 @@ export const openId = {
     const found = config.OIDC_PROVIDERS.find(({ id }) => id === input.provider)
     if (!found) throw errors.NOT_FOUND()
     const issuers = config.OIDC_PROVIDERS.map(({ issuer }) => issuer)
-    const outcome = await deleteAccount(db, viewer.id, found.issuer, issuers)
+    const outcome = await deleteProviderAccount(db, viewer.id, found.issuer, issuers)
     if (outcome === 'none') throw errors.NOT_FOUND()
     if (outcome === 'last') throw errors.CONFLICT()
     await enqueueQuietly(context, sendProviderDisconnected, { user_id: viewer.id, provider: found.name })

@@ -2,8 +2,8 @@ import { useRouteContext } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { toastError } from '../../ui/feedback/toast.ts'
-import { AccountError, leaveForProvider } from '../sign-in/auth-client.ts'
-import { isOneOf, OPENID_OUTCOMES, OUTCOME_WORDS } from './outcomes.ts'
+import { AccountError, redirectToProvider } from '../sign-in/auth-client.ts'
+import { isOneOf, OPENID_OUTCOME_TEXT, OPENID_OUTCOMES } from './outcomes.ts'
 
 export function useProviders() {
   return useRouteContext({ from: '__root__', select: ({ site }) => site.providers })
@@ -22,7 +22,7 @@ export function ProviderButtons({ redirect }: { redirect: string }) {
   const leave = async (id: string) => {
     setLeft(id)
     try {
-      await leaveForProvider(id, { redirect })
+      await redirectToProvider(id, { redirect })
     } catch (error) {
       const description = error instanceof AccountError ? error.message : 'Please try again.'
       toastError('Error', description)
@@ -44,7 +44,7 @@ export function OutcomeNotice({ outcome }: { outcome: string | undefined }) {
   if (!isOneOf(OPENID_OUTCOMES, outcome) || outcome === 'newcomer' || outcome === 'code') return null
   return (
     <p role="status" className="mb-4 rounded-lg border border-line bg-sunken p-4">
-      {OUTCOME_WORDS[outcome]}
+      {OPENID_OUTCOME_TEXT[outcome]}
     </p>
   )
 }

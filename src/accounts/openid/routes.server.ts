@@ -11,13 +11,13 @@ import { inputs } from '../inputs.ts'
 import { authLoader } from '../load-auth.server.ts'
 import { localPath } from '../session/local-path.ts'
 import type { Hashing } from '../sign-in/hashing.server.ts'
-import { comeBack, signUp } from './come-back.server.ts'
-import { attemptCookie, memberOfTicket, newcomerCookie } from './cookies.server.ts'
+import { handleProviderCallback, signUpWithProvider } from './come-back.server.ts'
+import { attemptCookie, newcomerCookie, readConnectTicket } from './cookies.server.ts'
 import { OpenIdClients } from './provider.server.ts'
 
 type Env = { Variables: { address: string } }
 
-interface Desk {
+interface OpenIdServices {
   services: Services
   clients: OpenIdClients
   loadAuth: () => Promise<Auth>
@@ -42,7 +42,7 @@ export function openIdRoutes(services: Services & { hashing: Hashing }) {
   return routes
 }
 
-function readNewcomer({ services: { config } }: Desk, c: Call<Env>): Response {
+function readNewcomer({ services: { config } }: OpenIdServices, c: Call<Env>): Response {
   const newcomer = newcomerCookie.read(config, c.req.raw.headers)
   const provider = newcomer && find(config, newcomer.provider)
   if (!provider) return c.json({ newcomer: null })
@@ -50,7 +50,7 @@ function readNewcomer({ services: { config } }: Desk, c: Call<Env>): Response {
   return c.json({ newcomer: { provider: provider.name, email, username } })
 }
 
-async function signUpNewcomer({ services }: Desk, c: Call<Env>): Promise<Response> {
+async function signUpNewcomer({ services }: OpenIdServices, c: Call<Env>): Promise<Response> {
   const input = await readInput(c.req.raw, inputs.openIdSignUp)
   if (input instanceof Response) return input
   const wait = await consumeRateLimit(services, OPENID_RATE_LIMIT, c.var)
@@ -58,10 +58,10 @@ async function signUpNewcomer({ services }: Desk, c: Call<Env>): Promise<Respons
   const newcomer = newcomerCookie.read(services.config, c.req.raw.headers)
   const provider = newcomer && find(services.config, newcomer.provider)
   if (!provider) return errorResponse(404, 'NOT_FOUND', 'The sign-in took too long. Please sign in again.')
-  return signUp(services, caller(c), { newcomer, provider, input })
+  return signUpWithProvider(services, caller(c), { newcomer, provider, input })
 }
 
-async function leave({ services, clients }: Desk, c: Call<Env>, id: string): Promise<Response> {
+async function leave({ services, clients }: OpenIdServices, c: Call<Env>, id: string): Promise<Response> {
   const { config } = services
   const input = await readInput(c.req.raw, inputs.openIdLeave)
   if (input instanceof Response) return input
@@ -69,7 +69,7 @@ async function leave({ services, clients }: Desk, c: Call<Env>, id: string): Pro
   if (wait > 0) return rateLimitResponse(wait)
   const provider = find(config, id)
   if (!provider) return errorResponse(404, 'NOT_FOUND', 'Provider not found.')
-  const member_id = input.ticket && memberOfTicket(config, provider.id, input.ticket)
+  const member_id = input.ticket && readConnectTicket(config, provider.id, input.ticket)
   if (input.ticket && !member_id)
     return errorResponse(403, 'FORBIDDEN', 'The request has expired. Please try again.')
   const configuration = await clients.of(provider).catch((error: unknown) => {
@@ -90,14 +90,18 @@ async function leave({ services, clients }: Desk, c: Call<Env>, id: string): Pro
   return c.json({ url })
 }
 
-async function arrive({ services, clients, loadAuth }: Desk, c: Call<Env>, id: string): Promise<Response> {
+async function arrive(
+  { services, clients, loadAuth }: OpenIdServices,
+  c: Call<Env>,
+  id: string,
+): Promise<Response> {
   const { config } = services
   const wait = await consumeRateLimit(services, OPENID_RATE_LIMIT, c.var)
   if (wait > 0) return c.text(rateLimitMessage(wait), 429, { 'retry-after': String(wait) })
   const provider = find(config, id)
   if (!provider) return c.redirect('/auth?openid=failed', 303)
   const attempt = attemptCookie.read(config, c.req.raw.headers)
-  const { path, cookies } = await comeBack(services, caller(c), {
+  const { path, cookies } = await handleProviderCallback(services, caller(c), {
     clients,
     loadAuth,
     provider,

@@ -7,7 +7,7 @@ export interface Identity {
   subject: string
 }
 
-export async function findMember(db: Kysely<DB>, { issuer, subject }: Identity) {
+export async function findMemberByIdentity(db: Kysely<DB>, { issuer, subject }: Identity) {
   return db
     .selectFrom('accounts')
     .innerJoin('users', 'users.id', 'accounts.user_id')
@@ -53,7 +53,7 @@ export async function insertAccount(db: Kysely<DB>, user_id: string, { issuer, s
   await db.insertInto('accounts').values({ user_id, provider_id: issuer, account_id: subject }).execute()
 }
 
-export async function listWaysIn(db: Kysely<DB>, user_id: string) {
+export async function listSignInMethods(db: Kysely<DB>, user_id: string) {
   const rows = await db
     .selectFrom('accounts')
     .select(['provider_id', 'created_at', sql<boolean>`password is not null`.as('is_password')])
@@ -76,11 +76,16 @@ export async function listWaysIn(db: Kysely<DB>, user_id: string) {
 }
 
 /** Disconnects a provider unless it is the last way to sign in. `issuers` are those currently configured. */
-export function deleteAccount(db: Kysely<DB>, user_id: string, issuer: string, issuers: readonly string[]) {
+export function deleteProviderAccount(
+  db: Kysely<DB>,
+  user_id: string,
+  issuer: string,
+  issuers: readonly string[],
+) {
   return db.transaction().execute(async (trx) => {
     // Locks the user: two concurrent requests could each rely on the other's provider.
     await sql`select from users where id = ${user_id} for no key update`.execute(trx)
-    const { has_password, has_passkey, connected } = await listWaysIn(trx, user_id)
+    const { has_password, has_passkey, connected } = await listSignInMethods(trx, user_id)
     if (!connected.some((one) => one.issuer === issuer)) return 'none'
     const isElsewhere = connected.some((one) => one.issuer !== issuer && issuers.includes(one.issuer))
     if (!has_password && !isElsewhere && !has_passkey) return 'last'

@@ -5,7 +5,7 @@ import {
   startRegistration,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
-import { AccountError, readPasskeyChallenge, sendPasskey } from '../sign-in/auth-client.ts'
+import { AccountError, readPasskeyChallenge, submitPasskey } from '../sign-in/auth-client.ts'
 import type { NewPasskey, PasskeyAnswer } from './schema.ts'
 
 /** `options` come from the server. Throws AccountError. */
@@ -14,7 +14,10 @@ export async function createPasskey(options: unknown): Promise<NewPasskey> {
   return asked(CREATING, () => startRegistration({ optionsJSON })) as Promise<NewPasskey>
 }
 
-export async function pressPasskey(options: unknown, isAutofill = false): Promise<PasskeyAnswer['response']> {
+export async function requestPasskey(
+  options: unknown,
+  isAutofill = false,
+): Promise<PasskeyAnswer['response']> {
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
   const ask = () => startAuthentication({ optionsJSON, useBrowserAutofill: isAutofill })
   return asked(USING, ask) as Promise<PasskeyAnswer['response']>
@@ -23,7 +26,7 @@ export async function pressPasskey(options: unknown, isAutofill = false): Promis
 /** Prompts for a passkey. With `isAutofill`, the browser offers passkeys in the list below the email field instead. */
 export async function signInWithPasskey(isAutofill = false): Promise<void> {
   const { options, ticket } = await readPasskeyChallenge()
-  await sendPasskey({ ticket, response: await pressPasskey(options, isAutofill) })
+  await submitPasskey({ ticket, response: await requestPasskey(options, isAutofill) })
 }
 
 const RENEW_MS = 4 * 60_000

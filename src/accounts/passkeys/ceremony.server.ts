@@ -4,10 +4,16 @@ import * as z from 'zod'
 import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { Config } from '../../platform/config/config.server.ts'
-import { bytesOf, sealTimed, unsealTimed } from '../verification/secrets.server.ts'
+import { sealTimed, unsealTimed, uuidToBytes } from '../verification/secrets.server.ts'
 import { CHALLENGE_SECONDS } from './policy.ts'
 import type { NewPasskey, PasskeyAnswer } from './schema.ts'
-import { findPasskey, type MadePasskey, notePress, type Pressed, type StoredPasskey } from './sql.server.ts'
+import {
+  findPasskey,
+  type PasskeyUse,
+  recordPasskeyUse,
+  type StoredPasskey,
+  type VerifiedPasskey,
+} from './sql.server.ts'
 
 type Site = Pick<Config, 'PUBLIC_URL'>
 
@@ -20,20 +26,23 @@ function place({ PUBLIC_URL }: Site) {
   return { expectedRPID: hostname, expectedOrigin: origin }
 }
 
-interface Maker {
+interface PasskeyCreationInput {
   challenge: Uint8Array<ArrayBuffer>
   siteName: string
   member: { id: string; email: string; username: string }
   known: { id: string; transports: string[] }[]
 }
 
-export async function creationOptions(config: Site, { challenge, siteName, member, known }: Maker) {
+export async function creationOptions(
+  config: Site,
+  { challenge, siteName, member, known }: PasskeyCreationInput,
+) {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   return generateRegistrationOptions({
     rpName: siteName,
     rpID: place(config).expectedRPID,
     challenge,
-    userID: Uint8Array.from(bytesOf(member.id)),
+    userID: Uint8Array.from(uuidToBytes(member.id)),
     userName: member.email,
     userDisplayName: member.username,
     timeout: TIMEOUT_MS,
@@ -65,7 +74,7 @@ export async function readNewPasskey(
   { config, log }: Pick<Services, 'config' | 'log'>,
   response: NewPasskey,
   expectedChallenge: string,
-): Promise<MadePasskey | undefined> {
+): Promise<VerifiedPasskey | undefined> {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -94,9 +103,9 @@ async function readAnswer(
   { config, log }: Pick<Services, 'config' | 'log'>,
   { response }: PasskeyAnswer,
   { passkey, challenge }: { passkey: StoredPasskey; challenge: string },
-): Promise<Pressed | undefined> {
+): Promise<PasskeyUse | undefined> {
   const { userHandle: handle, ...assertion } = response.response
-  if (handle && !Buffer.from(handle, 'base64url').equals(bytesOf(passkey.user_id))) return undefined
+  if (handle && !Buffer.from(handle, 'base64url').equals(uuidToBytes(passkey.user_id))) return undefined
   if (isFramed(assertion.clientDataJSON)) return undefined
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   try {
@@ -139,13 +148,16 @@ export async function matchPasskey(
   member_id?: string,
 ): Promise<StoredPasskey | undefined> {
   const purpose = member_id ? 'prove' : 'sign-in'
-  const challenge = await takeChallenge(services, answer.ticket, { purpose, ...(member_id && { member_id }) })
+  const challenge = await consumePasskeyChallenge(services, answer.ticket, {
+    purpose,
+    ...(member_id && { member_id }),
+  })
   if (!challenge) return undefined
   const passkey = await findPasskey(services.db, answer.response.id)
   if (!passkey || (member_id && passkey.user_id !== member_id)) return undefined
   const pressed = await readAnswer(services, answer, { passkey, challenge })
   if (!pressed) return undefined
-  return (await notePress(services.db, passkey.id, pressed)) ? passkey : undefined
+  return (await recordPasskeyUse(services.db, passkey.id, pressed)) ? passkey : undefined
 }
 
 type SecretConfig = Pick<Config, 'AUTH_SECRET'>
@@ -156,10 +168,10 @@ const schema = z.object({
   challenge: z.string(),
   until: z.number(),
 })
-type Wanted = Pick<z.infer<typeof schema>, 'purpose' | 'member_id'>
+type ChallengePurpose = Pick<z.infer<typeof schema>, 'purpose' | 'member_id'>
 
 /** Returns a challenge and a ticket, which the client sends back with the response. The server stores nothing. */
-export function newChallenge(config: SecretConfig, wanted: Wanted) {
+export function newChallenge(config: SecretConfig, wanted: ChallengePurpose) {
   const bytes = randomBytes(32)
   const content = { ...wanted, challenge: bytes.toString('base64url') }
   return {
@@ -171,10 +183,10 @@ export function newChallenge(config: SecretConfig, wanted: Wanted) {
 /**
  * Accepts a challenge once across all nodes. Undefined for an invalid or expired ticket, or another purpose or member.
  */
-export async function takeChallenge(
+export async function consumePasskeyChallenge(
   { config, db }: { config: SecretConfig; db: Kysely<DB> },
   ticket: string,
-  { purpose, member_id }: Wanted,
+  { purpose, member_id }: ChallengePurpose,
 ): Promise<string | undefined> {
   const read = unsealTimed(config, 'passkey', schema, ticket)
   if (read?.purpose !== purpose || read.member_id !== member_id) return undefined

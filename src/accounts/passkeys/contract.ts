@@ -4,7 +4,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import * as z from 'zod'
-import { proven } from '../../core/proven.ts'
+import { requiresProof } from '../../core/proven.ts'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { INVALID_NAME, PASSKEY_FIRST, PASSKEY_NAME_MAX, PASSKEY_REFUSED, PASSKEYS_MAX } from './policy.ts'
 import { newPasskeySchema, ticketSchema } from './schema.ts'
@@ -34,12 +34,12 @@ const creation = z.custom<PublicKeyCredentialCreationOptionsJSON>((value) => typ
 const request = z.custom<PublicKeyCredentialRequestOptionsJSON>((value) => typeof value === 'object')
 
 /** Passkeys (WebAuthn) replace both the password and the code. */
-export const passkeys = oc.tag('Security').router({
+export const passkeysContract = oc.tag('Security').router({
   listPasskeys: oc
     .route({ method: 'GET', path: '/me/passkeys', summary: 'List my passkeys, newest first' })
     .output(z.object({ items: z.array(passkey) })),
 
-  beginPasskey: proven(PASSKEYS_RATE_LIMIT)
+  beginPasskey: requiresProof(PASSKEYS_RATE_LIMIT)
     .meta(ALWAYS)
     .route({
       method: 'POST',
@@ -52,7 +52,7 @@ export const passkeys = oc.tag('Security').router({
     })
     .output(z.object({ options: creation, ticket: z.string() })),
 
-  addPasskey: proven(PASSKEYS_RATE_LIMIT)
+  addPasskey: requiresProof(PASSKEYS_RATE_LIMIT)
     .meta(ALWAYS)
     .route({ method: 'POST', path: '/me/passkeys', summary: 'Add a passkey' })
     .input(z.object({ ticket: ticketSchema, response: newPasskeySchema }))
@@ -63,14 +63,14 @@ export const passkeys = oc.tag('Security').router({
     })
     .output(passkey),
 
-  renamePasskey: proven(PASSKEYS_RATE_LIMIT)
+  renamePasskey: requiresProof(PASSKEYS_RATE_LIMIT)
     .meta(ALWAYS)
     .route({ method: 'PATCH', path: '/me/passkeys/{id}', summary: 'Rename a passkey' })
     .input(z.object({ id: z.uuid(), name }))
     .errors({ NOT_FOUND })
     .output(passkey),
 
-  removePasskey: proven(PASSKEYS_RATE_LIMIT)
+  removePasskey: requiresProof(PASSKEYS_RATE_LIMIT)
     .meta(ALWAYS)
     .route({
       method: 'DELETE',

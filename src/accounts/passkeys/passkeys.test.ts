@@ -7,16 +7,16 @@ import { type Accounts, makeAccounts, PASSWORD } from '../../../tests/accounts.t
 import { PasskeyDevice } from '../../../tests/passkey-device.ts'
 import { SIGN_IN_RATE_LIMIT } from '../contract.ts'
 import { createMember } from '../members.server.ts'
-import { openId } from '../openid/procedures.server.ts'
-import { secondFactor } from '../second-factor/procedures.server.ts'
+import { openIdProcedures } from '../openid/procedures.server.ts'
+import { secondFactorProcedures } from '../second-factor/procedures.server.ts'
 import { resetSecondFactor } from '../second-factor/reset.server.ts'
 import { decrypt } from '../second-factor/secret.server.ts'
-import { lockOut } from '../security/lock-out.server.ts'
-import { security } from '../security/procedures.server.ts'
+import { endAllAccess } from '../security/lock-out.server.ts'
+import { securityProcedures } from '../security/procedures.server.ts'
 import { authenticate } from '../session/session.server.ts'
 import { sweepAccounts } from '../sql.server.ts'
 import { PASSKEYS_MAX } from './policy.ts'
-import { passkeys, suggestedName } from './procedures.server.ts'
+import { passkeysProcedures, suggestedName } from './procedures.server.ts'
 import { passkeyRoutes } from './routes.server.ts'
 
 const FORUM = 'https://forum.example'
@@ -60,18 +60,18 @@ async function post(path: string, body: unknown, headers: Record<string, string>
 }
 
 async function add(device = new PasskeyDevice(FORUM), from = cookie, services = accounts.services) {
-  const { options, ticket } = await call(passkeys.beginPasskey, undefined, {
+  const { options, ticket } = await call(passkeysProcedures.beginPasskey, undefined, {
     context: await contextOf(from, services),
   })
   const input = { ticket, response: device.create(options) }
-  const added = await call(passkeys.addPasskey, input, { context: await contextOf(from, services) })
+  const added = await call(passkeysProcedures.addPasskey, input, { context: await contextOf(from, services) })
   return { device, ...added }
 }
 
 const list = async (from = cookie) =>
-  (await call(passkeys.listPasskeys, undefined, { context: await contextOf(from) })).items
+  (await call(passkeysProcedures.listPasskeys, undefined, { context: await contextOf(from) })).items
 const remove = async (passkey: string, from = cookie, services = accounts.services) =>
-  call(passkeys.removePasskey, { id: passkey }, { context: await contextOf(from, services) })
+  call(passkeysProcedures.removePasskey, { id: passkey }, { context: await contextOf(from, services) })
 const challenge = async () => (await post('challenge', {})).body
 
 async function signIn(device: PasskeyDevice, quirks: Parameters<PasskeyDevice['get']>[1] = {}) {
@@ -88,8 +88,8 @@ async function signedIn(device: PasskeyDevice): Promise<string> {
 
 async function prove(device: PasskeyDevice, from = cookie, services = accounts.services) {
   const context = await contextOf(from, services)
-  const { options, ticket } = await call(passkeys.beginProof, undefined, { context })
-  return call(security.prove, { passkey: { ticket, response: device.get(options) } }, { context })
+  const { options, ticket } = await call(passkeysProcedures.beginProof, undefined, { context })
+  return call(securityProcedures.prove, { passkey: { ticket, response: device.get(options) } }, { context })
 }
 
 const staleProof = () =>
@@ -103,7 +103,7 @@ const sessionCount = async () =>
 
 describe('a passkey', () => {
   test('is added, listed, named anew and removed; each is told by mail', async () => {
-    const { options } = await call(passkeys.beginPasskey, undefined, { context: await contextOf() })
+    const { options } = await call(passkeysProcedures.beginPasskey, undefined, { context: await contextOf() })
     expect(options).toMatchObject({
       rp: { id: 'forum.example', name: 'The Threshold' },
       user: { name: email, displayName: username },
@@ -123,16 +123,22 @@ describe('a passkey', () => {
       },
     ])
     expect(subjects().at(-1)).toBe('New passkey added at The Threshold')
-    const again = await call(passkeys.beginPasskey, undefined, { context: await contextOf() })
+    const again = await call(passkeysProcedures.beginPasskey, undefined, { context: await contextOf() })
     expect(again.options.excludeCredentials).toEqual([
       { id: device.id.toString('base64url'), type: 'public-key', transports: ['internal', 'hybrid'] },
     ])
 
     const context = await contextOf()
-    const renamed = await call(passkeys.renamePasskey, { id: passkey, name: '  My telephone ' }, { context })
+    const renamed = await call(
+      passkeysProcedures.renamePasskey,
+      { id: passkey, name: '  My telephone ' },
+      { context },
+    )
     expect(renamed.name).toBe('My telephone')
     for (const name of ['', '   ', 'x'.repeat(61)])
-      await expect(call(passkeys.renamePasskey, { id: passkey, name }, { context })).rejects.toMatchObject({
+      await expect(
+        call(passkeysProcedures.renamePasskey, { id: passkey, name }, { context }),
+      ).rejects.toMatchObject({
         code: 'BAD_REQUEST',
       })
     await remove(passkey)
@@ -140,7 +146,7 @@ describe('a passkey', () => {
     expect(subjects().at(-1)).toBe('Passkey removed at The Threshold')
     await expect(remove(passkey)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(
-      call(passkeys.renamePasskey, { id: passkey, name: 'Gone' }, { context }),
+      call(passkeysProcedures.renamePasskey, { id: passkey, name: 'Gone' }, { context }),
     ).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
@@ -160,9 +166,13 @@ describe('a passkey', () => {
     await expect(add(device, from)).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(add(device)).rejects.toMatchObject({ code: 'CONFLICT' })
     // A challenge issued to one member doesn't work for another.
-    const { options, ticket } = await call(passkeys.beginPasskey, undefined, { context: await contextOf() })
+    const { options, ticket } = await call(passkeysProcedures.beginPasskey, undefined, {
+      context: await contextOf(),
+    })
     const input = { ticket, response: new PasskeyDevice(FORUM).create(options) }
-    await expect(call(passkeys.addPasskey, input, { context: await contextOf(from) })).rejects.toMatchObject({
+    await expect(
+      call(passkeysProcedures.addPasskey, input, { context: await contextOf(from) }),
+    ).rejects.toMatchObject({
       code: 'PASSKEY_REFUSED',
     })
     expect(other.id).not.toBe(id)
@@ -175,20 +185,26 @@ describe('a passkey', () => {
     await expect(add()).rejects.toMatchObject(refused)
     await expect(remove(passkey)).rejects.toMatchObject(refused)
     await expect(
-      call(passkeys.renamePasskey, { id: passkey, name: 'New' }, { context: await contextOf() }),
+      call(passkeysProcedures.renamePasskey, { id: passkey, name: 'New' }, { context: await contextOf() }),
     ).rejects.toMatchObject(refused)
   })
 
   test(`is one of ${PASSKEYS_MAX} at most, also for two that come at once`, async () => {
-    const { options, ticket } = await call(passkeys.beginPasskey, undefined, { context: await contextOf() })
+    const { options, ticket } = await call(passkeysProcedures.beginPasskey, undefined, {
+      context: await contextOf(),
+    })
     await sql`insert into passkeys (user_id, credential_id, public_key, is_syncable, is_synced, name)
       select ${id}, sha256((${id} || n)::bytea), '\\xa0', false, false, 'Key ' || n
       from generate_series(1, ${PASSKEYS_MAX - 1}) n`.execute(accounts.db)
-    const second = await call(passkeys.beginPasskey, undefined, { context: await contextOf() })
+    const second = await call(passkeysProcedures.beginPasskey, undefined, { context: await contextOf() })
     const both = await Promise.allSettled(
       [{ options, ticket }, second].map(async (begun) => {
         const response = new PasskeyDevice(FORUM).create(begun.options)
-        return call(passkeys.addPasskey, { ticket: begun.ticket, response }, { context: await contextOf() })
+        return call(
+          passkeysProcedures.addPasskey,
+          { ticket: begun.ticket, response },
+          { context: await contextOf() },
+        )
       }),
     )
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -204,16 +220,22 @@ describe('a passkey', () => {
     ['for another challenge', { challenge: 'AAAA' }],
     ['that signs in', { type: 'webauthn.get' }],
   ])('%s is not added', async (_what, quirks) => {
-    const { options, ticket } = await call(passkeys.beginPasskey, undefined, { context: await contextOf() })
+    const { options, ticket } = await call(passkeysProcedures.beginPasskey, undefined, {
+      context: await contextOf(),
+    })
     const input = { ticket, response: new PasskeyDevice(FORUM).create(options, quirks) }
-    await expect(call(passkeys.addPasskey, input, { context: await contextOf() })).rejects.toMatchObject({
+    await expect(
+      call(passkeysProcedures.addPasskey, input, { context: await contextOf() }),
+    ).rejects.toMatchObject({
       status: 403,
       code: 'PASSKEY_REFUSED',
     })
     expect(await list()).toEqual([])
     // The challenge is already used, so a correct response fails too.
     const late = { ticket, response: new PasskeyDevice(FORUM).create(options) }
-    await expect(call(passkeys.addPasskey, late, { context: await contextOf() })).rejects.toMatchObject({
+    await expect(
+      call(passkeysProcedures.addPasskey, late, { context: await contextOf() }),
+    ).rejects.toMatchObject({
       code: 'PASSKEY_REFUSED',
     })
   })
@@ -228,7 +250,7 @@ describe('a passkey', () => {
   test('goes with the account, and with all else when somebody says that it was not them', async () => {
     const { device } = await add()
     const session = await signedIn(device)
-    await lockOut(accounts.db, id)
+    await endAllAccess(accounts.db, id)
     expect(await accounts.whoIs({ cookie: session })).toBeNull()
     expect((await signIn(device)).status).toBe(401)
   })
@@ -261,14 +283,14 @@ describe('signing in', () => {
 
   test('who has a second factor is asked for no code', async () => {
     const { device } = await add()
-    await call(secondFactor.beginSecondFactor, undefined, { context: await contextOf() })
+    await call(secondFactorProcedures.beginSecondFactor, undefined, { context: await contextOf() })
     const { secret } = await accounts.db
       .selectFrom('two_factors')
       .select('secret')
       .where('user_id', '=', id)
       .executeTakeFirstOrThrow()
     const code = await createOTP(await decrypt(accounts.services.config, secret)).totp()
-    await call(secondFactor.confirmSecondFactor, { code }, { context: await contextOf() })
+    await call(secondFactorProcedures.confirmSecondFactor, { code }, { context: await contextOf() })
     expect((await accounts.signIn(email)).body).toMatchObject({ second_factor: 'totp' })
     expect(await accounts.whoIs({ cookie: await signedIn(device) })).toBe(username)
   })
@@ -328,7 +350,7 @@ describe('signing in', () => {
     await expectRefused(await post('sign-in', input))
     // A new signature for the same challenge also fails.
     await expectRefused(await post('sign-in', { ticket, response: device.get(options) }))
-    const proof = await call(passkeys.beginProof, undefined, { context: await contextOf() })
+    const proof = await call(passkeysProcedures.beginProof, undefined, { context: await contextOf() })
     await expectRefused(await post('sign-in', { ticket: proof.ticket, response: device.get(proof.options) }))
     await expectRefused(await post('sign-in', { ticket: 'made up', response: device.get(options) }))
     const old = await challenge()
@@ -421,7 +443,7 @@ describe('a press', () => {
     const { device } = await add()
     await dropPassword()
     await staleProof()
-    expect(await call(passkeys.readProof, undefined, { context: await contextOf() })).toEqual({
+    expect(await call(passkeysProcedures.readProof, undefined, { context: await contextOf() })).toEqual({
       password: false,
       code: false,
       passkey: true,
@@ -434,7 +456,7 @@ describe('a press', () => {
 
   test('of another’s passkey, a challenge of another, and none at all prove nothing', async () => {
     const context = await contextOf()
-    await expect(call(passkeys.beginProof, undefined, { context })).rejects.toMatchObject({
+    await expect(call(passkeysProcedures.beginProof, undefined, { context })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
     await add()
@@ -446,7 +468,9 @@ describe('a press', () => {
     await expect(prove(theirs, mine)).rejects.toMatchObject({ status: 403, code: 'PASSKEY_REFUSED' })
     const { options, ticket } = await challenge()
     const answer = { passkey: { ticket, response: theirs.get(options) } }
-    await expect(call(security.prove, answer, { context: await contextOf(from) })).rejects.toMatchObject({
+    await expect(
+      call(securityProcedures.prove, answer, { context: await contextOf(from) }),
+    ).rejects.toMatchObject({
       code: 'PASSKEY_REFUSED',
     })
   })
@@ -479,7 +503,7 @@ describe('the last way in', () => {
       .insertInto('accounts')
       .values({ user_id: id, provider_id: ISSUER, account_id: username })
       .execute()
-    await call(openId.disconnectProvider, { provider: 'openid' }, { context: await contextOf() })
+    await call(openIdProcedures.disconnectProvider, { provider: 'openid' }, { context: await contextOf() })
     expect(await list()).toHaveLength(1)
   })
 
@@ -537,9 +561,11 @@ describe('where staff needs a second factor', () => {
     await expect(add(new PasskeyDevice(FORUM), cookie, strict())).rejects.toMatchObject(refused)
     await expect(remove(passkey, cookie, strict())).rejects.toMatchObject(refused)
     const context = await contextOf(cookie, strict())
-    await expect(call(secondFactor.beginSecondFactor, undefined, { context })).rejects.toMatchObject(refused)
     await expect(
-      call(secondFactor.confirmSecondFactor, { code: '000000' }, { context }),
+      call(secondFactorProcedures.beginSecondFactor, undefined, { context }),
+    ).rejects.toMatchObject(refused)
+    await expect(
+      call(secondFactorProcedures.confirmSecondFactor, { code: '000000' }, { context }),
     ).rejects.toMatchObject(refused)
     const keyed = await signedIn(device)
     await add(new PasskeyDevice(FORUM), keyed, strict())

@@ -1,26 +1,26 @@
 import { DatabaseError } from 'pg'
 import { guards } from '../../core/procedure.server.ts'
 import { enqueueQuietly, sendPasskeyAdded, sendPasskeyRemoved } from '../mail/jobs.server.ts'
-import { listWaysIn } from '../openid/sql.server.ts'
+import { listSignInMethods } from '../openid/sql.server.ts'
 import { findSecondFactor } from '../second-factor/sql.server.ts'
 import { readEmail } from '../security/email-sql.server.ts'
 import { browserName } from '../security/sql.server.ts'
 import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
 import {
+  consumePasskeyChallenge,
   creationOptions,
   newChallenge,
   readNewPasskey,
   requestOptions,
-  takeChallenge,
 } from './ceremony.server.ts'
-import { passkeys as contract } from './contract.ts'
+import { passkeysContract as contract } from './contract.ts'
 import { PASSKEY_NAME_MAX, PASSKEYS_MAX } from './policy.ts'
 import * as table from './sql.server.ts'
 
 const { member } = guards(contract)
 
 /** Sign-in is in routes.server.ts, proofs of identity in security/procedures.server.ts. */
-export const passkeys = {
+export const passkeysProcedures = {
   listPasskeys: member.listPasskeys.handler(async ({ context: { db, viewer } }) => ({
     items: await table.listPasskeys(db, viewer.id),
   })),
@@ -40,7 +40,10 @@ export const passkeys = {
   addPasskey: member.addPasskey.handler(async ({ context, input, errors }) => {
     const { db, viewer, userAgent } = context
     if (await table.rolesNeedPasskey(context)) throw errors.PASSKEY_FIRST()
-    const challenge = await takeChallenge(context, input.ticket, { purpose: 'add', member_id: viewer.id })
+    const challenge = await consumePasskeyChallenge(context, input.ticket, {
+      purpose: 'add',
+      member_id: viewer.id,
+    })
     const made = challenge && (await readNewPasskey(context, input.response, challenge))
     if (!made) throw errors.PASSKEY_REFUSED()
     const name = suggestedName(made.aaguid, userAgent)
@@ -69,7 +72,7 @@ export const passkeys = {
   }),
 
   readProof: member.readProof.handler(async ({ context: { db, viewer } }) => {
-    const { has_password, has_passkey } = await listWaysIn(db, viewer.id)
+    const { has_password, has_passkey } = await listSignInMethods(db, viewer.id)
     const app = await findSecondFactor(db, viewer.id)
     return { password: has_password, code: app?.verified ?? false, passkey: has_passkey }
   }),

@@ -2,7 +2,7 @@ import type { WebAuthnCredential } from '@simplewebauthn/server'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Context } from '../../core/context.server.ts'
 import type { DB, Passkeys } from '../../db/types.ts'
-import { listWaysIn } from '../openid/sql.server.ts'
+import { listSignInMethods } from '../openid/sql.server.ts'
 import type { OwnPasskey } from './contract.ts'
 import { PASSKEYS_MAX } from './policy.ts'
 
@@ -20,7 +20,7 @@ export function listPasskeys(db: Kysely<DB>, user_id: string): Promise<OwnPasske
 
 /** Whether the member has resting roles and a passkey. The password alone then can't change sign-in methods. */
 export async function rolesNeedPasskey({ db, viewer }: Pick<Context, 'db' | 'viewer'>): Promise<boolean> {
-  return Boolean(viewer?.resting_roles) && (await listWaysIn(db, viewer?.id ?? '')).has_passkey
+  return Boolean(viewer?.resting_roles) && (await listSignInMethods(db, viewer?.id ?? '')).has_passkey
 }
 
 export async function listCredentials(db: Kysely<DB>, user_id: string) {
@@ -35,7 +35,7 @@ export async function listCredentials(db: Kysely<DB>, user_id: string) {
   }))
 }
 
-export interface MadePasskey {
+export interface VerifiedPasskey {
   credential: WebAuthnCredential
   /** Authenticator model; all zeros when unknown. */
   aaguid: string
@@ -43,7 +43,7 @@ export interface MadePasskey {
   is_synced: boolean
 }
 
-interface NewPasskey extends MadePasskey {
+interface NewPasskey extends VerifiedPasskey {
   user_id: string
   name: string
 }
@@ -87,7 +87,7 @@ export async function renamePasskey(
     .executeTakeFirst()
 }
 
-interface Removal {
+interface PasskeyRemoval {
   id: string
   /** Issuers of the configured providers. */
   issuers: readonly string[]
@@ -96,13 +96,13 @@ interface Removal {
 }
 
 /** Deletes a passkey and the sessions that used it, unless it is the last way to sign in. Returns its name. */
-export function deletePasskey(db: Kysely<DB>, user_id: string, { id, issuers, keptId }: Removal) {
+export function deletePasskey(db: Kysely<DB>, user_id: string, { id, issuers, keptId }: PasskeyRemoval) {
   return db.transaction().execute(async (trx) => {
     await lockMember(trx, user_id)
     const passkeys = await listPasskeys(trx, user_id)
     const found = passkeys.find((passkey) => passkey.id === id)
     if (!found) return 'none'
-    const { has_password, connected } = await listWaysIn(trx, user_id)
+    const { has_password, connected } = await listSignInMethods(trx, user_id)
     const isElsewhere = connected.some(({ issuer }) => issuers.includes(issuer))
     if (passkeys.length === 1 && !has_password && !isElsewhere) return 'last'
     await trx
@@ -147,13 +147,13 @@ export async function findPasskey(db: Kysely<DB>, credentialId: string): Promise
     .executeTakeFirst()
 }
 
-export interface Pressed {
+export interface PasskeyUse {
   counter: number
   is_synced: boolean
 }
 
 /** Stores the signature counter. Returns false unless it increased, since a lower one suggests a cloned passkey. */
-export async function notePress(db: Kysely<DB>, id: string, { counter, is_synced }: Pressed) {
+export async function recordPasskeyUse(db: Kysely<DB>, id: string, { counter, is_synced }: PasskeyUse) {
   const { rows } = await sql`
     update passkeys set counter = ${counter}, is_synced = ${is_synced}, used_at = now()
     where id = ${id} and (counter < ${counter} or (counter = 0 and ${counter} = 0))
@@ -164,7 +164,7 @@ export async function notePress(db: Kysely<DB>, id: string, { counter, is_synced
 /**
  * Marks a session as opened with both factors and renews its proof. Returns the time; undefined for an ended session.
  */
-export async function noteBothFactors(db: Kysely<DB>, sessionId: string, passkeyId: string) {
+export async function recordBothFactors(db: Kysely<DB>, sessionId: string, passkeyId: string) {
   const { rows } = await sql<{ proved_at: string }>`
     update sessions set proved_at = now(), passkey_id = ${passkeyId}
     where id = ${sessionId} and expires_at > now() returning proved_at`.execute(db)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Role } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
-import { rolesGivenWith } from './policy.ts'
+import { impliedRoles } from './policy.ts'
 import { giveRole, takeRole } from './sql.server.ts'
 
 /** Grants a role with its related roles. False if the member has them. Undefined if the member does not exist. */
@@ -10,7 +10,7 @@ export async function grantRole(db: Kysely<DB>, username: string, role: Role): P
   if (user_id === undefined) return undefined
   let isNew = false
   // Related roles come first, so that an interruption leaves no role without them.
-  for (const each of rolesGivenWith(role).toReversed())
+  for (const each of impliedRoles(role).toReversed())
     isNew = (await giveRole(db, { user_id, role: each, by: null })) || isNew
   return isNew
 }
@@ -20,12 +20,12 @@ export async function revokeRole(db: Kysely<DB>, username: string, role: Role): 
   const user_id = await findMember(db, username)
   if (user_id === undefined) return undefined
   const [member] = await listRoles(db, username)
-  const owner = member?.roles.find((held) => held !== role && rolesGivenWith(held).includes(role))
-  if (owner) throw new NeededRole(owner)
+  const owner = member?.roles.find((held) => held !== role && impliedRoles(held).includes(role))
+  if (owner) throw new RequiredRoleError(owner)
   return takeRole(db, { user_id, role, by: null })
 }
 
-export class NeededRole extends Error {
+export class RequiredRoleError extends Error {
   override name = 'NeededRole'
   readonly by: Role
 

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { proven } from '../../core/proven.ts'
+import { requiresProof } from '../../core/proven.ts'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { ROLES } from '../../core/viewer.ts'
 import { oneLine } from '../../platform/text.ts'
@@ -36,7 +36,7 @@ const ROLE_RATE_LIMIT: RateLimit = {
 }
 
 /** For editors. Other roles are granted and revoked on the command line. */
-export const users = oc.tag('Users').router({
+export const usersContract = oc.tag('Users').router({
   list: oc
     .route({
       method: 'GET',
@@ -58,19 +58,19 @@ export const users = oc.tag('Users').router({
       }),
     )
     .output(z.object({ items: z.array(userSchema), next: z.string().nullable() })),
-  assignModerator: proven(ROLE_RATE_LIMIT)
+  assignModerator: requiresProof(ROLE_RATE_LIMIT)
     .route({ method: 'PUT', path: '/users/{id}/roles/moderator', summary: 'Give a user the moderator role' })
     .input(input)
     .errors(errors)
     .output(output),
-  removeModerator: proven(ROLE_RATE_LIMIT)
+  removeModerator: requiresProof(ROLE_RATE_LIMIT)
     .route({ method: 'DELETE', path: '/users/{id}/roles/moderator', summary: 'Remove the moderator role' })
     .input(input)
     .errors(errors)
     .output(output),
 })
 
-export const firstAdmin = {
+export const firstAdminContract = {
   claimForum: rateLimited(LINK_TOKEN_RATE_LIMIT)
     .route({
       method: 'PUT',

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import { authSecret, signToken, verifyToken } from '../verification/secrets.server.ts'
-import { rolesGivenWith } from './policy.ts'
+import { impliedRoles } from './policy.ts'
 import { giveRole } from './sql.server.ts'
 
 const FIRST_ADMIN = 'first-admin'
@@ -32,7 +32,7 @@ export async function claimForum(
         and not exists (select from user_roles where role in ('admin', 'editor'))
       returning id`.execute(transaction)
     if (rows.length === 0) return false
-    for (const role of rolesGivenWith('admin')) await giveRole(transaction, { user_id, role, by: user_id })
+    for (const role of impliedRoles('admin')) await giveRole(transaction, { user_id, role, by: user_id })
     return true
   })
 }

@@ -6,7 +6,7 @@ import type { Viewer } from '../../core/viewer.ts'
 import { findViewer } from '../session/session.server.ts'
 import { grantRole, listRoles } from './by-username.server.ts'
 import { firstAdminLink } from './first-admin.server.ts'
-import { firstAdmin } from './procedures.server.ts'
+import { firstAdminProcedures } from './procedures.server.ts'
 
 let world: World
 
@@ -21,7 +21,11 @@ async function emptyForum() {
   const link = (await firstAdminLink(services)) ?? ''
   const token = new URL(link).searchParams.get('admin') ?? ''
   const claim = (viewer: Viewer | null, with_ = token) =>
-    call(firstAdmin.claimForum, { token: with_ }, { context: { ...world.asContext(viewer), ...services } })
+    call(
+      firstAdminProcedures.claimForum,
+      { token: with_ },
+      { context: { ...world.asContext(viewer), ...services } },
+    )
   return { services, link, token, claim }
 }
 

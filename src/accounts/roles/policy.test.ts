@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Role, Viewer } from '../../core/viewer.ts'
-import { canChangeModerator, rolesGivenWith } from './policy.ts'
+import { canChangeModerator, impliedRoles } from './policy.ts'
 
 const someone = (...roles: Role[]): Viewer => ({
   id: 'x',
@@ -26,7 +26,7 @@ it.each<[string, Viewer | null, boolean]>([
 })
 
 it('an admin is made editor too, and nobody else anything besides', () => {
-  expect(rolesGivenWith('admin')).toEqual(['admin', 'editor'])
-  expect(rolesGivenWith('editor')).toEqual(['editor'])
-  expect(rolesGivenWith('moderator')).toEqual(['moderator'])
+  expect(impliedRoles('admin')).toEqual(['admin', 'editor'])
+  expect(impliedRoles('editor')).toEqual(['editor'])
+  expect(impliedRoles('moderator')).toEqual(['moderator'])
 })

@@ -10,6 +10,6 @@ export function canChangeModerator(viewer: Viewer | null, user: { roles: Role[];
 }
 
 /** Admins are also editors, because only editors can see user management. */
-export function rolesGivenWith(role: Role): Role[] {
+export function impliedRoles(role: Role): Role[] {
   return role === 'admin' ? ['admin', 'editor'] : [role]
 }

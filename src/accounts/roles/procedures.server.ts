@@ -2,14 +2,14 @@ import { type Context, invalidate } from '../../core/context.server.ts'
 import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
-import { users as contract, firstAdmin as firstAdminContract } from './contract.ts'
+import { usersContract as contract, firstAdminContract } from './contract.ts'
 import { claimForum } from './first-admin.server.ts'
 import { canChangeModerator } from './policy.ts'
 import { findUser, giveRole, listUsers, takeRole } from './sql.server.ts'
 
 const { editor } = guards(contract)
 
-export const firstAdmin = {
+export const firstAdminProcedures = {
   claimForum: guards(firstAdminContract).member.claimForum.handler(async ({ context, input, errors }) => {
     if (!(await claimForum(context, input.token, context.viewer.id))) throw errors.GONE()
     // The registration setting applies once there is an admin.
@@ -18,7 +18,7 @@ export const firstAdmin = {
   }),
 }
 
-export const users = {
+export const usersProcedures = {
   list: editor.list.handler(async ({ context: { db, viewer }, input }) => {
     const { items, next } = await listUsers(db, input)
     return {

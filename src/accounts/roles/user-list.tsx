@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { errorCode, errorMessage } from '../../core/api-error.ts'
 import { api, client } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
-import { isolated } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/isolated.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { Person } from '../../shared/authors/person.tsx'
 import { RoleBadge } from '../../ui/badge.tsx'
@@ -145,8 +145,8 @@ function ModeratorDialog({ user, open, onClose }: { user: User; open: boolean; o
       onClose={onClose}
       title={
         isModerator(user)
-          ? `Remove the moderator role of ${isolated(name)}?`
-          : `Make ${isolated(name)} a moderator?`
+          ? `Remove the moderator role of ${isolateText(name)}?`
+          : `Make ${isolateText(name)} a moderator?`
       }
       description={
         isModerator(user)

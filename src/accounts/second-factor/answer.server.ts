@@ -8,14 +8,14 @@ import {
   challengeCookie,
   cookieValue,
   setCookie,
-  signed,
+  signCookieValue,
   verifiedToken,
 } from '../session/session-cookie.server.ts'
 import { decrypt } from './secret.server.ts'
 import { findSecondFactor, forgiveAttempt } from './sql.server.ts'
 
 /** Returns better-auth's Set-Cookie headers if it requires a code, else undefined. */
-export async function challengeCookies(answer: Response, config: Pick<Config, 'PUBLIC_URL'>) {
+export async function readChallengeCookies(answer: Response, config: Pick<Config, 'PUBLIC_URL'>) {
   if (!answer.ok) return undefined
   const { twoFactorRedirect } = await answer.clone().json()
   if (!twoFactorRedirect) return undefined
@@ -23,12 +23,12 @@ export async function challengeCookies(answer: Response, config: Pick<Config, 'P
   return answer.headers.getSetCookie().filter((cookie) => names.some((name) => cookie.startsWith(`${name}=`)))
 }
 
-export async function userOf(answer: Response): Promise<{ id: string; email: string }> {
+export async function readSignedInUser(answer: Response): Promise<{ id: string; email: string }> {
   const { user } = await answer.clone().json()
   return user
 }
 
-export function endOfChallenge(config: Pick<Config, 'PUBLIC_URL'>): string[] {
+export function clearChallengeCookies(config: Pick<Config, 'PUBLIC_URL'>): string[] {
   return [challengeCookie(config), briefCookie(config)].map((name) => setCookie(config, name, '', 0))
 }
 
@@ -61,5 +61,5 @@ export async function beginChallenge(auth: Auth, config: Config, userId: string)
     value: '0',
     expiresAt,
   })
-  return setCookie(config, challengeCookie(config), signed(identifier, config), CHALLENGE_TTL)
+  return setCookie(config, challengeCookie(config), signCookieValue(identifier, config), CHALLENGE_TTL)
 }

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { proven } from '../../core/proven.ts'
+import { requiresProof } from '../../core/proven.ts'
 import type { RateLimit } from '../../core/rate-limited.ts'
 import { inputs } from '../inputs.ts'
 import { PASSKEY_FIRST } from '../passkeys/policy.ts'
@@ -20,7 +20,7 @@ const recoveryCodes = z
 const NONE = { NOT_FOUND: { message: 'You don’t have a second factor.' } }
 
 /** A code from an authenticator app, required after the password. */
-export const secondFactor = oc.tag('Security').router({
+export const secondFactorContract = oc.tag('Security').router({
   readSecondFactor: oc
     .route({
       method: 'GET',
@@ -36,7 +36,7 @@ export const secondFactor = oc.tag('Security').router({
       }),
     ),
 
-  beginSecondFactor: proven(SECOND_FACTOR_RATE_LIMIT)
+  beginSecondFactor: requiresProof(SECOND_FACTOR_RATE_LIMIT)
     .route({
       method: 'POST',
       path: '/me/second-factor',
@@ -53,7 +53,7 @@ export const secondFactor = oc.tag('Security').router({
       }),
     ),
 
-  confirmSecondFactor: proven(SECOND_FACTOR_RATE_LIMIT)
+  confirmSecondFactor: requiresProof(SECOND_FACTOR_RATE_LIMIT)
     .route({
       method: 'PUT',
       path: '/me/second-factor',
@@ -71,7 +71,7 @@ export const secondFactor = oc.tag('Security').router({
     })
     .output(z.object({ recovery_codes: recoveryCodes })),
 
-  renewRecoveryCodes: proven(SECOND_FACTOR_RATE_LIMIT)
+  renewRecoveryCodes: requiresProof(SECOND_FACTOR_RATE_LIMIT)
     .route({
       method: 'POST',
       path: '/me/second-factor/recovery-codes',
@@ -80,7 +80,7 @@ export const secondFactor = oc.tag('Security').router({
     .errors(NONE)
     .output(z.object({ recovery_codes: recoveryCodes })),
 
-  endSecondFactor: proven(SECOND_FACTOR_RATE_LIMIT)
+  endSecondFactor: requiresProof(SECOND_FACTOR_RATE_LIMIT)
     .meta(ALWAYS)
     .route({ method: 'DELETE', path: '/me/second-factor', summary: 'Turn off my second factor' })
     .errors(NONE)

@@ -1,23 +1,23 @@
 import type { Context } from '../../core/context.server.ts'
 import { guards } from '../../core/procedure.server.ts'
-import { awake } from '../../core/viewer.ts'
+import { withActiveRoles } from '../../core/viewer.ts'
 import { enqueueQuietly, sendSecondFactorOff, sendSecondFactorOn } from '../mail/jobs.server.ts'
 import { rolesNeedPasskey } from '../passkeys/sql.server.ts'
 import { readEmail } from '../security/email-sql.server.ts'
 import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
-import { secondFactor as contract } from './contract.ts'
+import { secondFactorContract as contract } from './contract.ts'
 import { newRecoveryCodes } from './policy.ts'
-import { decrypt, encrypt, newSecret, stepOf, uriOf } from './secret.server.ts'
+import { createTotpUri, decrypt, encrypt, findTimeStep, newSecret } from './secret.server.ts'
 import * as table from './sql.server.ts'
 
 const { member } = guards(contract)
 
 /** better-auth checks the code of a sign-in (routes.server.ts). */
-export const secondFactor = {
+export const secondFactorProcedures = {
   readSecondFactor: member.readSecondFactor.handler(async ({ context }) => {
     const found = await table.findSecondFactor(context.db, context.viewer.id)
     const required =
-      context.config.STAFF_SECOND_FACTOR === 'required' && awake(context.viewer).roles.length > 0
+      context.config.STAFF_SECOND_FACTOR === 'required' && withActiveRoles(context.viewer).roles.length > 0
     if (!found?.verified) return { enabled: false, since: null, recovery_codes_left: 0, required }
     const codes = JSON.parse(await decrypt(context.config, found.backup_codes)) as string[]
     return { enabled: true, since: found.created_at, recovery_codes_left: codes.length, required }
@@ -27,9 +27,9 @@ export const secondFactor = {
     const { config, db, viewer } = context
     if (await rolesNeedPasskey(context)) throw errors.PASSKEY_FIRST()
     const text = await newSecret()
-    if (!(await table.keepSecret(db, viewer.id, await encrypt(config, text)))) throw errors.CONFLICT()
+    if (!(await table.storeTotpSecret(db, viewer.id, await encrypt(config, text)))) throw errors.CONFLICT()
     const { email } = await readEmail(db, viewer.id)
-    const uri = await uriOf(text, config.PRODUCT_NAME, email)
+    const uri = await createTotpUri(text, config.PRODUCT_NAME, email)
     return { secret: new URL(uri).searchParams.get('secret') ?? '', uri }
   }),
 
@@ -38,9 +38,9 @@ export const secondFactor = {
     if (await rolesNeedPasskey(context)) throw errors.PASSKEY_FIRST()
     const found = await table.findSecondFactor(db, viewer.id)
     if (!found || found.verified) throw errors.NOT_FOUND()
-    const step = await stepOf(await decrypt(config, found.secret), code)
+    const step = await findTimeStep(await decrypt(config, found.secret), code)
     if (step === undefined) throw errors.WRONG_CODE({ data: { field: 'code' } })
-    await table.takeStep(db, viewer.id, step)
+    await table.consumeTimeStep(db, viewer.id, step)
     const { codes, recoveryCodes } = await makeCodes(context)
     const { secret } = found
     const started = { userId: viewer.id, secret, recoveryCodes, keptId: session?.id }

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Accounts, makeAccounts, PASSWORD } from '../../../tests/accounts.ts'
 import { createMember } from '../members.server.ts'
 import { grantRole } from '../roles/by-username.server.ts'
-import { users } from '../roles/procedures.server.ts'
-import { security } from '../security/procedures.server.ts'
+import { usersProcedures } from '../roles/procedures.server.ts'
+import { securityProcedures } from '../security/procedures.server.ts'
 import { authenticate } from '../session/session.server.ts'
-import { secondFactor } from './procedures.server.ts'
+import { secondFactorProcedures } from './procedures.server.ts'
 import { resetSecondFactor } from './reset.server.ts'
 import { decrypt } from './secret.server.ts'
 
@@ -53,9 +53,9 @@ async function wrongCode() {
 }
 
 async function switchOn() {
-  await call(secondFactor.beginSecondFactor, undefined, { context: await contextOf() })
+  await call(secondFactorProcedures.beginSecondFactor, undefined, { context: await contextOf() })
   const input = { code: await codeOf() }
-  const { recovery_codes } = await call(secondFactor.confirmSecondFactor, input, {
+  const { recovery_codes } = await call(secondFactorProcedures.confirmSecondFactor, input, {
     context: await contextOf(),
   })
   // Free the current code, so that tests can use it again.
@@ -63,7 +63,8 @@ async function switchOn() {
   return recovery_codes
 }
 
-const read = async () => call(secondFactor.readSecondFactor, undefined, { context: await contextOf() })
+const read = async () =>
+  call(secondFactorProcedures.readSecondFactor, undefined, { context: await contextOf() })
 const sessionCount = async () => {
   const { rows } = await sql<{
     n: number
@@ -85,18 +86,20 @@ const giveRecoveryCode = (code: string, from: string) =>
 describe('switching it on', () => {
   test('takes a secret, a code of it, and shows ten recovery codes; other sessions end, a mail says so', async () => {
     const other = await accounts.signIn(email)
-    const begun = await call(secondFactor.beginSecondFactor, undefined, { context: await contextOf() })
+    const begun = await call(secondFactorProcedures.beginSecondFactor, undefined, {
+      context: await contextOf(),
+    })
     expect(begun.uri).toMatch(/^otpauth:\/\/totp\//)
     expect(begun.secret).toMatch(/^[A-Z2-7]{40,}$/)
     expect((await accounts.signIn(email)).body).toEqual({ status: true })
     expect(await read()).toMatchObject({ enabled: false })
     const wrong = { code: await wrongCode() }
     await expect(
-      call(secondFactor.confirmSecondFactor, wrong, { context: await contextOf() }),
+      call(secondFactorProcedures.confirmSecondFactor, wrong, { context: await contextOf() }),
     ).rejects.toMatchObject({ code: 'WRONG_CODE' })
     const code = await codeOf()
     const spaced = { code: `${code.slice(0, 3)} ${code.slice(3)}` }
-    const { recovery_codes } = await call(secondFactor.confirmSecondFactor, spaced, {
+    const { recovery_codes } = await call(secondFactorProcedures.confirmSecondFactor, spaced, {
       context: await contextOf(),
     })
     expect(new Set(recovery_codes).size).toBe(10)
@@ -109,7 +112,7 @@ describe('switching it on', () => {
     expect(JSON.stringify(row)).not.toContain(begun.secret)
     for (const each of recovery_codes) expect(JSON.stringify(row)).not.toContain(each)
     await expect(
-      call(secondFactor.beginSecondFactor, undefined, { context: await contextOf() }),
+      call(secondFactorProcedures.beginSecondFactor, undefined, { context: await contextOf() }),
     ).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
@@ -119,11 +122,17 @@ describe('switching it on', () => {
     )
     const context = await contextOf()
     const refused = { code: 'PROOF_REQUIRED' }
-    await expect(call(secondFactor.beginSecondFactor, undefined, { context })).rejects.toMatchObject(refused)
-    await expect(call(secondFactor.renewRecoveryCodes, undefined, { context })).rejects.toMatchObject(refused)
-    await expect(call(secondFactor.endSecondFactor, undefined, { context })).rejects.toMatchObject(refused)
     await expect(
-      call(secondFactor.confirmSecondFactor, { code: '123456' }, { context }),
+      call(secondFactorProcedures.beginSecondFactor, undefined, { context }),
+    ).rejects.toMatchObject(refused)
+    await expect(
+      call(secondFactorProcedures.renewRecoveryCodes, undefined, { context }),
+    ).rejects.toMatchObject(refused)
+    await expect(call(secondFactorProcedures.endSecondFactor, undefined, { context })).rejects.toMatchObject(
+      refused,
+    )
+    await expect(
+      call(secondFactorProcedures.confirmSecondFactor, { code: '123456' }, { context }),
     ).rejects.toMatchObject(refused)
   })
 })
@@ -203,7 +212,7 @@ describe('signing in', () => {
     expect([await give(former), await give(now)]).toEqual([401, 401])
     expect(await give(next)).toBe(200)
     expect([await give(former), await give(now), await give(next)]).toEqual([401, 401, 401])
-    const prove = async () => call(security.prove, { code: now }, { context: await contextOf() })
+    const prove = async () => call(securityProcedures.prove, { code: now }, { context: await contextOf() })
     await expect(prove()).rejects.toMatchObject({ code: 'WRONG_CODE' })
   })
 
@@ -290,17 +299,19 @@ describe('with one', () => {
     await switchOn()
     const code = await codeOf()
     await expect(
-      call(security.prove, { code: await wrongCode() }, { context: await contextOf() }),
+      call(securityProcedures.prove, { code: await wrongCode() }, { context: await contextOf() }),
     ).rejects.toMatchObject({ code: 'WRONG_CODE' })
-    await call(security.prove, { code }, { context: await contextOf() })
-    await expect(call(security.prove, { code }, { context: await contextOf() })).rejects.toMatchObject({
+    await call(securityProcedures.prove, { code }, { context: await contextOf() })
+    await expect(
+      call(securityProcedures.prove, { code }, { context: await contextOf() }),
+    ).rejects.toMatchObject({
       code: 'WRONG_CODE',
     })
   })
 
   test('new recovery codes replace those of before', async () => {
     const [former = ''] = await switchOn()
-    const { recovery_codes } = await call(secondFactor.renewRecoveryCodes, undefined, {
+    const { recovery_codes } = await call(secondFactorProcedures.renewRecoveryCodes, undefined, {
       context: await contextOf(),
     })
     expect((await giveRecoveryCode(former, await challenge())).status).toBe(401)
@@ -309,12 +320,12 @@ describe('with one', () => {
 
   test('it is switched off, and a password signs in again; a mail says so', async () => {
     await switchOn()
-    await call(secondFactor.endSecondFactor, undefined, { context: await contextOf() })
+    await call(secondFactorProcedures.endSecondFactor, undefined, { context: await contextOf() })
     expect((await accounts.signIn(email)).body).toEqual({ status: true })
     await accounts.services.background.settled()
     expect(subjects()).toContainEqual(expect.stringContaining('Second factor turned off'))
     await expect(
-      call(secondFactor.endSecondFactor, undefined, { context: await contextOf() }),
+      call(secondFactorProcedures.endSecondFactor, undefined, { context: await contextOf() }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
@@ -339,10 +350,10 @@ test('where staff needs one, roles rest without, and act again with it', async (
   const strict = { ...accounts.services, config }
   const resting = await contextOf(cookie, strict)
   expect(resting.viewer).toMatchObject({ roles: [], resting_roles: ['editor'] })
-  await expect(call(users.list, {}, { context: resting })).rejects.toMatchObject({
+  await expect(call(usersProcedures.list, {}, { context: resting })).rejects.toMatchObject({
     code: 'SECOND_FACTOR_REQUIRED',
   })
-  expect(await call(secondFactor.readSecondFactor, undefined, { context: resting })).toMatchObject({
+  expect(await call(secondFactorProcedures.readSecondFactor, undefined, { context: resting })).toMatchObject({
     required: true,
   })
   expect((await contextOf()).viewer?.roles).toEqual(['editor'])
@@ -351,8 +362,8 @@ test('where staff needs one, roles rest without, and act again with it', async (
   const awake = await contextOf(cookie, strict)
   expect(awake.viewer?.roles).toEqual(['editor'])
   expect(awake.viewer).not.toHaveProperty('resting_roles')
-  await call(users.list, {}, { context: awake })
-  expect(await call(secondFactor.readSecondFactor, undefined, { context: awake })).toMatchObject({
+  await call(usersProcedures.list, {}, { context: awake })
+  expect(await call(secondFactorProcedures.readSecondFactor, undefined, { context: awake })).toMatchObject({
     enabled: true,
     required: true,
   })

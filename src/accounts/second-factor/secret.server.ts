@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../core/context.server.ts'
 import type { Config } from '../../platform/config/config.server.ts'
 import { authSecret } from '../verification/secrets.server.ts'
-import { findSecondFactor, takeStep } from './sql.server.ts'
+import { consumeTimeStep, findSecondFactor } from './sql.server.ts'
 
 type Keys = Pick<Config, 'AUTH_SECRET'>
 
@@ -23,7 +23,7 @@ export async function newSecret(): Promise<string> {
 }
 
 /** The time step of a code: the current one or a neighbor, because clocks differ. Undefined if the code is wrong. */
-export async function stepOf(secret: string, code: string): Promise<number | undefined> {
+export async function findTimeStep(secret: string, code: string): Promise<number | undefined> {
   const { createOTP } = await import('@better-auth/utils/otp')
   const otp = createOTP(secret)
   const now = Math.floor(Date.now() / STEP_MS)
@@ -36,7 +36,7 @@ export async function stepOf(secret: string, code: string): Promise<number | und
 const STEP_MS = 30_000
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-export async function uriOf(secret: string, issuer: string, account: string): Promise<string> {
+export async function createTotpUri(secret: string, issuer: string, account: string): Promise<string> {
   const { createOTP } = await import('@better-auth/utils/otp')
   return createOTP(secret).url(issuer, account)
 }
@@ -49,6 +49,6 @@ export async function matchCode(
 ): Promise<boolean> {
   const found = await findSecondFactor(db, userId)
   if (!found?.verified) return false
-  const step = await stepOf(await decrypt(config, found.secret), code)
-  return step !== undefined && takeStep(db, userId, step)
+  const step = await findTimeStep(await decrypt(config, found.secret), code)
+  return step !== undefined && consumeTimeStep(db, userId, step)
 }

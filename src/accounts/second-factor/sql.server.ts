@@ -12,7 +12,7 @@ export function findSecondFactor(db: Kysely<DB>, userId: string) {
 }
 
 /** Stores an unconfirmed secret. Returns false if the member has a confirmed one. */
-export async function keepSecret(db: Kysely<DB>, userId: string, secret: string): Promise<boolean> {
+export async function storeTotpSecret(db: Kysely<DB>, userId: string, secret: string): Promise<boolean> {
   const { rows } = await sql`
     insert into two_factors (user_id, secret, backup_codes) values (${userId}, ${secret}, '')
     on conflict (user_id) do update set secret = excluded.secret, created_at = now()
@@ -21,7 +21,7 @@ export async function keepSecret(db: Kysely<DB>, userId: string, secret: string)
   return rows.length > 0
 }
 
-interface Start {
+interface SecondFactorStart {
   userId: string
   /** The secret that the code confirmed. Another tab may have started over with a new one. */
   secret: string
@@ -31,7 +31,7 @@ interface Start {
 }
 
 /** Confirms the secret and ends the other sessions. */
-export function startSecondFactor(db: Kysely<DB>, start: Start): Promise<boolean> {
+export function startSecondFactor(db: Kysely<DB>, start: SecondFactorStart): Promise<boolean> {
   const { userId, secret, recoveryCodes, keptId } = start
   return db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -88,7 +88,7 @@ export async function replaceRecoveryCodes(db: Kysely<DB>, userId: string, codes
 }
 
 /** Returns false if this or a later time step was already accepted. */
-export async function takeStep(db: Kysely<DB>, userId: string, step: number): Promise<boolean> {
+export async function consumeTimeStep(db: Kysely<DB>, userId: string, step: number): Promise<boolean> {
   const { rows } = await sql`
     update two_factors set used_step = ${step}
     where user_id = ${userId} and (used_step is null or used_step < ${step})

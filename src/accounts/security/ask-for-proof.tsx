@@ -33,10 +33,10 @@ async function ask(): Promise<boolean> {
 }
 
 const WAYS = ['password', 'code', 'passkey'] as const
-type Way = (typeof WAYS)[number]
+type ProofMethod = (typeof WAYS)[number]
 
 interface Props {
-  ways: Record<Way, boolean>
+  ways: Record<ProofMethod, boolean>
   onAnswer: (isProven: boolean) => void
 }
 
@@ -70,7 +70,7 @@ function ProofDialog({ ways, onAnswer }: Props) {
 
 const USE = { password: 'Use your password', code: 'Use a code from your app', passkey: 'Use a passkey' }
 
-function inWords(ways: Way[]): string {
+function inWords(ways: ProofMethod[]): string {
   const [password, code, passkey] = WAYS.map((way) => ways.includes(way))
   const typed = [password && 'your password', code && 'a code from your authenticator app'].filter(Boolean)
   if (typed.length === 0) return 'use one of your passkeys'
@@ -113,9 +113,9 @@ function CodeForm({ onAnswer, children }: FormProps) {
 
 function PasskeyForm({ onAnswer, children }: FormProps) {
   const { isPending, form } = useSubmit({}, async () => {
-    const { pressPasskey } = await import('../passkeys/browser.ts')
+    const { requestPasskey } = await import('../passkeys/browser.ts')
     const { options, ticket } = await withAccountError(client.me.beginProof())
-    const response = await pressPasskey(options)
+    const response = await requestPasskey(options)
     await withAccountError(client.me.prove({ passkey: { ticket, response } }))
     onAnswer(true)
   })

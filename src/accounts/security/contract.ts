@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { proven } from '../../core/proven.ts'
+import { requiresProof } from '../../core/proven.ts'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { inputs } from '../inputs.ts'
 import { PASSKEY_REFUSED } from '../passkeys/policy.ts'
@@ -50,19 +50,19 @@ const sessionSchema = z.object({
   used_at: z.iso.datetime().meta({ description: 'Last use, to the nearest 15 minutes.' }),
 })
 
-export const security = oc.tag('Security').router({
+export const securityContract = oc.tag('Security').router({
   listSessions: oc
     .route({ method: 'GET', path: '/me/sessions', summary: 'List my sessions, last used first' })
     .output(z.object({ items: z.array(sessionSchema) })),
 
-  endSession: proven(OWN_SESSIONS_RATE_LIMIT)
+  endSession: requiresProof(OWN_SESSIONS_RATE_LIMIT)
     .meta(ALWAYS)
     .route({ method: 'DELETE', path: '/me/sessions/{id}', summary: 'End one of my sessions' })
     .input(z.object({ id: z.uuid() }))
     .errors({ NOT_FOUND: { message: 'This session has already ended.' } })
     .output(z.object({ id: z.uuid() })),
 
-  endOtherSessions: proven(OWN_SESSIONS_RATE_LIMIT)
+  endOtherSessions: requiresProof(OWN_SESSIONS_RATE_LIMIT)
     .meta(ALWAYS)
     .route({
       method: 'DELETE',
@@ -119,7 +119,7 @@ export const security = oc.tag('Security').router({
     }),
   ),
 
-  changeEmail: proven(OWN_EMAIL_RATE_LIMIT)
+  changeEmail: requiresProof(OWN_EMAIL_RATE_LIMIT)
     .meta(ALWAYS)
     .route({
       method: 'PUT',

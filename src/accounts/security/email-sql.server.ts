@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { deleteResetTokens } from '../sql.server.ts'
 import type { EndedAccess } from './links.ts'
-import { lockOut } from './lock-out.server.ts'
+import { endAllAccess } from './lock-out.server.ts'
 
 const CONFIRM_HOURS = 24
 /** Enough for people who read mail once a week. */
@@ -53,10 +53,10 @@ export async function findEmailChange(db: Kysely<DB>, id: string) {
 }
 
 /** `taken`: another account has the address. */
-export type Outcome = 'done' | 'expired' | 'taken'
+export type EmailChangeOutcome = 'done' | 'expired' | 'taken'
 
 /** Idempotent. */
-export function confirmEmail(db: Kysely<DB>, id: string): Promise<Outcome> {
+export function confirmEmail(db: Kysely<DB>, id: string): Promise<EmailChangeOutcome> {
   return db.transaction().execute(async (trx) => {
     const change = await lockChange(trx, id)
     if (!change) return 'expired'
@@ -71,12 +71,12 @@ export function confirmEmail(db: Kysely<DB>, id: string): Promise<Outcome> {
   })
 }
 
-export type Stopped =
+export type EmailStopResult =
   | { outcome: 'expired' | 'taken' }
   | { outcome: 'done'; user_id: string; ended: EndedAccess }
 
 /** Restores the former address and ends all access, because the person who requested the change knows the password. */
-export function stopEmailChange(db: Kysely<DB>, id: string): Promise<Stopped> {
+export function stopEmailChange(db: Kysely<DB>, id: string): Promise<EmailStopResult> {
   return db.transaction().execute(async (trx) => {
     const change = await lockChange(trx, id)
     if (!change?.is_fresh || change.stopped_at) return { outcome: 'expired' }
@@ -85,7 +85,7 @@ export function stopEmailChange(db: Kysely<DB>, id: string): Promise<Stopped> {
       return { outcome: 'taken' }
     await sql`update email_changes set stopped_at = now()
       where user_id = ${user_id} and id >= ${id} and stopped_at is null`.execute(trx)
-    const ended = await lockOut(trx, user_id, change.suspect_since)
+    const ended = await endAllAccess(trx, user_id, change.suspect_since)
     return { outcome: 'done', user_id, ended: { ...ended, 'email-change': 1 } }
   })
 }

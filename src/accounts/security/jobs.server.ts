@@ -1,12 +1,12 @@
 import type { Services } from '../../core/context.server.ts'
-import { isolated } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/isolated.ts'
 import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
 import { renderEmail } from '../../platform/mail/email.ts'
-import type { Deliver } from '../../platform/mail/mail.server.ts'
+import type { MailDelivery } from '../../platform/mail/mail.server.ts'
 import { authSecret, signToken } from '../verification/secrets.server.ts'
 import { type EmailChange, findEmailChange } from './email-sql.server.ts'
 import type { LinkKind } from './links.ts'
-import { findNotice, type Notice } from './sign-in-notice-sql.server.ts'
+import { findNotice, type SignInNotice } from './sign-in-notice-sql.server.ts'
 import { browserName } from './sql.server.ts'
 
 interface Change {
@@ -20,7 +20,7 @@ export const sendSignInNotice = job<{ notice_id: string }>('send-sign-in-notice'
 export function handleSecurityJobs(
   { config, db }: Pick<Services, 'config' | 'db'>,
   jobs: Pick<Jobs, 'handle'>,
-  deliver: Deliver,
+  deliver: MailDelivery,
 ): void {
   const secret = authSecret(config)
   jobs.handle(sendEmailChange, async ({ change_id }) => {
@@ -51,9 +51,9 @@ interface SiteConfig {
   PUBLIC_URL: string
 }
 
-type Changing = Omit<EmailChange, 'id' | 'user_id'> & { token: string }
+type EmailChangeMail = Omit<EmailChange, 'id' | 'user_id'> & { token: string }
 
-function confirmEmailEmail(site: SiteConfig, { username, new_email, token }: Changing) {
+function confirmEmailEmail(site: SiteConfig, { username, new_email, token }: EmailChangeMail) {
   return renderEmail({
     to: new_email,
     subject: `Confirm your new address for ${siteName(site)}`,
@@ -68,7 +68,7 @@ function confirmEmailEmail(site: SiteConfig, { username, new_email, token }: Cha
 }
 
 /** Sent to the new address if it already has an account. Only its owner may learn that. */
-function addressInUseEmail(site: SiteConfig, { new_email }: Pick<Changing, 'new_email'>) {
+function addressInUseEmail(site: SiteConfig, { new_email }: Pick<EmailChangeMail, 'new_email'>) {
   return renderEmail({
     to: new_email,
     subject: `This address already has an account at ${siteName(site)}`,
@@ -81,7 +81,7 @@ function addressInUseEmail(site: SiteConfig, { new_email }: Pick<Changing, 'new_
   })
 }
 
-function emailChangeEmail(site: SiteConfig, { username, old_email, new_email, token }: Changing) {
+function emailChangeEmail(site: SiteConfig, { username, old_email, new_email, token }: EmailChangeMail) {
   return renderEmail({
     to: old_email,
     subject: `Your email address at ${siteName(site)} is about to change`,
@@ -97,7 +97,7 @@ function emailChangeEmail(site: SiteConfig, { username, old_email, new_email, to
   })
 }
 
-function signInNoticeEmail(site: SiteConfig, notice: Notice, token: string) {
+function signInNoticeEmail(site: SiteConfig, notice: SignInNotice, token: string) {
   const { user_agent, address, created_at, username, email } = notice
   const { browser, system } = browserName(user_agent)
   const device = [browser ?? 'Unknown browser', system && `on ${system}`]
@@ -126,5 +126,5 @@ function dayAndTime(iso: string): string {
 }
 
 function siteName({ PRODUCT_NAME }: SiteConfig): string {
-  return isolated(`The ${PRODUCT_NAME}`)
+  return isolateText(`The ${PRODUCT_NAME}`)
 }

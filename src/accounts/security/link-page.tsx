@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Mark } from '../../ui/mark.tsx'
+import { Logo } from '../../ui/mark.tsx'
 import type { LinkKind, LinkOutcome } from './links.ts'
 
 /** Values from the URL, not validated. */
@@ -77,7 +77,7 @@ function isOutcome(text: unknown): text is LinkOutcome {
 function Frame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="mx-auto max-w-md md:py-8">
-      <Mark className="size-10 text-act" />
+      <Logo className="size-10 text-act" />
       <h1 className="mt-3 mb-5 text-3xl leading-tight max-md:text-2xl">{title}</h1>
       {children}
     </div>

@@ -11,8 +11,8 @@ import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
 import { verifyAddress } from '../sql.server.ts'
 import { authSecret, type Purpose, verifyToken } from '../verification/secrets.server.ts'
 import { confirmEmail, stopEmailChange } from './email-sql.server.ts'
-import { type EndedAccess, type LinkKind, type LinkOutcome, writeEnded } from './links.ts'
-import { disownSignIn } from './sign-in-notice-sql.server.ts'
+import { type EndedAccess, type LinkKind, type LinkOutcome, serializeEndedAccess } from './links.ts'
+import { reportUnknownSignIn } from './sign-in-notice-sql.server.ts'
 
 type LoadAuth = () => Promise<Auth>
 type Form = Record<string, string>
@@ -21,7 +21,7 @@ type Form = Record<string, string>
  * Form handlers for mailed links: `POST /auth/verify` and `POST /auth/link`. GET changes nothing, because mail scanners
  * open links. The forms work without a session or script and redirect to a page with the outcome.
  */
-export function linkForms(services: Services, loadAuth: LoadAuth) {
+export function linkRoutes(services: Services, loadAuth: LoadAuth) {
   const routes = new Hono<{ Variables: { address: string } }>()
   const acts = linkActs(services, loadAuth)
   const onSubmit = (path: string, submit: (form: Form) => Promise<string>) =>
@@ -32,7 +32,7 @@ export function linkForms(services: Services, loadAuth: LoadAuth) {
       return form ? c.redirect(await submit(form), 303) : malformedForm(c)
     })
   onSubmit('/auth/verify', async ({ token = '' }) => {
-    const { verified, reset_token } = await verify(services, loadAuth, token)
+    const { verified, reset_token } = await verifyMailedAddress(services, loadAuth, token)
     if (reset_token) return `/auth/reset?token=${reset_token}`
     return verified ? '/?verified=yes' : '/?verified=no'
   })
@@ -53,7 +53,7 @@ const PURPOSES: Record<LinkKind, Purpose> = {
 function linkActs(services: Services, loadAuth: LoadAuth): Record<LinkKind, (id: string) => Promise<string>> {
   const reset = async ({ user_id, ended }: { user_id: string; ended: EndedAccess }) => {
     services.bus.publish(SESSIONS_CHANNEL, [user_id])
-    return `/auth/reset?token=${await resetToken(await loadAuth(), user_id)}&ended=${writeEnded(ended)}`
+    return `/auth/reset?token=${await resetToken(await loadAuth(), user_id)}&ended=${serializeEndedAccess(ended)}`
   }
   return {
     confirm: async (id) => {
@@ -65,7 +65,7 @@ function linkActs(services: Services, loadAuth: LoadAuth): Record<LinkKind, (id:
       return stopped.outcome === 'done' ? reset(stopped) : outcomePage(stopped.outcome)
     },
     stranger: async (id) => {
-      const disowned = await disownSignIn(services.db, id)
+      const disowned = await reportUnknownSignIn(services.db, id)
       return disowned ? reset(disowned) : outcomePage('expired')
     },
   }
@@ -88,7 +88,7 @@ interface Verification {
 }
 
 /** Verifies the address of a mailed token. Starts no session, because mail scanners open links. */
-export async function verify(
+export async function verifyMailedAddress(
   { config, db }: Pick<Services, 'config' | 'db'>,
   loadAuth: LoadAuth,
   token: string,

@@ -9,14 +9,14 @@ export type AccessKind = (typeof ACCESS_KINDS)[number]
 export type EndedAccess = Partial<Record<AccessKind, number>>
 
 /** Serializes for the URL: `sessions.2_passkeys.1`. */
-export function writeEnded(ended: EndedAccess): string {
+export function serializeEndedAccess(ended: EndedAccess): string {
   return ACCESS_KINDS.filter((kind) => ended[kind])
     .map((kind) => `${kind}.${ended[kind]}`)
     .join('_')
 }
 
 /** Ignores invalid parts. */
-export function readEnded(text: string): [AccessKind, number][] {
+export function parseEndedAccess(text: string): [AccessKind, number][] {
   return text.split('_').flatMap((part) => {
     const [name, count] = part.split('.')
     const kind = ACCESS_KINDS.find((each) => each === name)

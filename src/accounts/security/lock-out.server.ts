@@ -12,17 +12,21 @@ import { endSessions } from './sql.server.ts'
  * known devices. Also removes a second factor added at `since` or later. An older one stays, as protection against
  * others who can read the mailbox.
  */
-export async function lockOut(db: Kysely<DB>, userId: string, since?: string): Promise<EndedAccess> {
+export async function endAllAccess(db: Kysely<DB>, userId: string, since?: string): Promise<EndedAccess> {
   await sql`update accounts set password = null, updated_at = now() where user_id = ${userId}`.execute(db)
   await deleteResetTokens(db, userId)
   await forgetDevices(db, userId)
   const sessions = await endSessions(db, userId, undefined)
   const secondFactor = since !== undefined && (await endSecondFactorSince(db, userId, since))
-  return { sessions, ...(secondFactor && { 'second-factor': 1 }), ...(await endStandingAccess(db, userId)) }
+  return {
+    sessions,
+    ...(secondFactor && { 'second-factor': 1 }),
+    ...(await endPasswordlessAccess(db, userId)),
+  }
 }
 
 /** Ends access that works without the password: passkeys, providers and access tokens. */
-export async function endStandingAccess(db: Kysely<DB>, userId: string): Promise<EndedAccess> {
+export async function endPasswordlessAccess(db: Kysely<DB>, userId: string): Promise<EndedAccess> {
   const providers = await db
     .deleteFrom('accounts')
     .where('user_id', '=', userId)

@@ -10,7 +10,7 @@ const COMMON_PASSWORD = 'This password is too common. Choose another one.'
 const OWN_NAME_PASSWORD = 'Choose a password that isn’t your username or email address.'
 
 /** Returns a message if a new password is not allowed. Used by form and server. */
-export function passwordObstacle(password: string, owner: PasswordOwner): string | undefined {
+export function findPasswordProblem(password: string, owner: PasswordOwner): string | undefined {
   if (password.length < PASSWORD_MIN) return SHORT_PASSWORD
   if (password.length > PASSWORD_MAX) return LONG_PASSWORD
   const plain = password.normalize('NFKC').toLowerCase()

@@ -3,32 +3,32 @@ import { PROOF_MINUTES } from '../../core/proven.ts'
 import { enqueueQuietly, sendPasswordChanged } from '../mail/jobs.server.ts'
 import { consumeSignUpMail } from '../mail/sign-up-mails.server.ts'
 import { matchPasskey } from '../passkeys/ceremony.server.ts'
-import { noteBothFactors } from '../passkeys/sql.server.ts'
+import { recordBothFactors } from '../passkeys/sql.server.ts'
 import { matchCode } from '../second-factor/secret.server.ts'
 import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
 import { findAddressee } from '../sql.server.ts'
-import { security as contract } from './contract.ts'
+import { securityContract as contract } from './contract.ts'
 import { insertEmailChange, readEmail } from './email-sql.server.ts'
 import { sendEmailChange, sendEmailChangeNotice } from './jobs.server.ts'
-import { passwordObstacle } from './password-rule.ts'
+import { findPasswordProblem } from './password-rule.ts'
 import {
-  endSession,
+  deleteSession,
   endSessions,
   listSessions,
   matchPassword,
-  noteProof,
+  recordProof,
   replacePassword,
 } from './sql.server.ts'
 
 const { member } = guards(contract)
 
-export const security = {
+export const securityProcedures = {
   listSessions: member.listSessions.handler(async ({ context: { db, viewer, session } }) => ({
     items: await listSessions(db, viewer.id, session?.id),
   })),
 
   endSession: member.endSession.handler(async ({ context, input: { id }, errors }) => {
-    if (!(await endSession(context.db, context.viewer.id, id))) throw errors.NOT_FOUND()
+    if (!(await deleteSession(context.db, context.viewer.id, id))) throw errors.NOT_FOUND()
     context.bus.publish(SESSIONS_CHANNEL, [context.viewer.id])
     return { id }
   }),
@@ -44,7 +44,7 @@ export const security = {
     const refusal = { data: { field: 'current_password' } }
     const from = await matchPassword(db, viewer.id, input.current_password)
     if (!from) throw errors.WRONG_PASSWORD(refusal)
-    const obstacle = passwordObstacle(input.new_password, (await findAddressee(db, viewer.id)) ?? {})
+    const obstacle = findPasswordProblem(input.new_password, (await findAddressee(db, viewer.id)) ?? {})
     if (obstacle) throw errors.WEAK_PASSWORD({ message: obstacle, data: { field: 'new_password' } })
     const { hashPassword } = await import('better-auth/crypto')
     const to = await hashPassword(input.new_password)
@@ -59,7 +59,7 @@ export const security = {
     const { bus, db, viewer, session } = context
     if ('passkey' in input) {
       const passkey = session && (await matchPasskey(context, input.passkey, viewer.id))
-      const provedAt = passkey && (await noteBothFactors(db, session.id, passkey.id))
+      const provedAt = passkey && (await recordBothFactors(db, session.id, passkey.id))
       // The proof enables resting roles, so cached sessions are outdated.
       if (passkey) bus.publish(SESSIONS_CHANNEL, [viewer.id])
       if (!provedAt) throw errors.PASSKEY_REFUSED()
@@ -69,7 +69,7 @@ export const security = {
       'code' in input
         ? await matchCode(context, viewer.id, input.code)
         : await matchPassword(db, viewer.id, input.password)
-    const provedAt = isRight && session && (await noteProof(db, session.id))
+    const provedAt = isRight && session && (await recordProof(db, session.id))
     if (!provedAt && 'code' in input) throw errors.WRONG_CODE({ data: { field: 'code' } })
     if (!provedAt) throw errors.WRONG_PASSWORD({ data: { field: 'password' } })
     return { proven_until: proofEnd(provedAt) }

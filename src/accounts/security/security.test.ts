@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Accounts, makeAccounts, PASSWORD } from '../../../tests/accounts.ts'
 import { createMember } from '../members.server.ts'
-import { users } from '../roles/procedures.server.ts'
-import { secondFactor } from '../second-factor/procedures.server.ts'
+import { usersProcedures } from '../roles/procedures.server.ts'
+import { secondFactorProcedures } from '../second-factor/procedures.server.ts'
 import { decrypt } from '../second-factor/secret.server.ts'
 import { authenticate } from '../session/session.server.ts'
 import { sweepAccounts } from '../sql.server.ts'
-import { readEnded } from './links.ts'
-import { security } from './procedures.server.ts'
-import { disownSignIn } from './sign-in-notice-sql.server.ts'
+import { parseEndedAccess } from './links.ts'
+import { securityProcedures } from './procedures.server.ts'
+import { reportUnknownSignIn } from './sign-in-notice-sql.server.ts'
 
 let accounts: Accounts
 let count = 0
@@ -54,7 +54,7 @@ describe('sessions', () => {
   test('are listed with browser, system and address, this one first; those of others are not', async () => {
     const body = JSON.stringify({ email, password: PASSWORD })
     await accounts.post('sign-in/email', body, { 'user-agent': FIREFOX, 'x-test-address': '192.0.2.7' })
-    const { items } = await call(security.listSessions, undefined, { context: await contextOf() })
+    const { items } = await call(securityProcedures.listSessions, undefined, { context: await contextOf() })
     expect(items.map(({ is_current }) => is_current)).toEqual([true, false])
     expect(items[1]).toMatchObject({ browser: 'Firefox 140', system: 'Linux', address: '192.0.2.7' })
     expect(JSON.stringify(items)).not.toContain('token')
@@ -63,10 +63,12 @@ describe('sessions', () => {
   test('end one by one, or all the others at once', async () => {
     const [second, third] = [await accounts.signIn(email), await accounts.signIn(email)]
     const { session } = await contextOf(second.cookie)
-    await call(security.endSession, { id: session?.id ?? '' }, { context: await contextOf() })
+    await call(securityProcedures.endSession, { id: session?.id ?? '' }, { context: await contextOf() })
     expect(await isAlive(second.cookie)).toBe(false)
     expect(await isAlive(third.cookie)).toBe(true)
-    expect(await call(security.endOtherSessions, undefined, { context: await contextOf() })).toEqual({
+    expect(
+      await call(securityProcedures.endOtherSessions, undefined, { context: await contextOf() }),
+    ).toEqual({
       ended: 1,
     })
     expect(await isAlive(third.cookie)).toBe(false)
@@ -78,7 +80,7 @@ describe('sessions', () => {
       where user_id = ${id}`.execute(accounts.db)
     await contextOf()
     await sweepAccounts(accounts.db)
-    const { items } = await call(security.listSessions, undefined, { context: await contextOf() })
+    const { items } = await call(securityProcedures.listSessions, undefined, { context: await contextOf() })
     expect(Date.parse(items[0]?.used_at ?? '')).toBeGreaterThan(Date.now() - 60_000)
     expect(items[0]?.address).toBeNull()
   })
@@ -86,7 +88,7 @@ describe('sessions', () => {
 
 describe('the password', () => {
   const change = async (input: { current_password: string; new_password: string }) =>
-    call(security.changePassword, input, { context: await contextOf() })
+    call(securityProcedures.changePassword, input, { context: await contextOf() })
 
   test('is changed; other sessions end, this one stays, and a mail says so', async () => {
     const other = await accounts.signIn(email)
@@ -146,13 +148,15 @@ describe('the password', () => {
 test('a proof lasts ten minutes: then the password is asked for again', async () => {
   await accounts.db.insertInto('user_roles').values({ user_id: id, role: 'editor' }).execute()
   const { id: other } = await accounts.buildMember()
-  const assign = async () => call(users.assignModerator, { id: other }, { context: await contextOf() })
+  const assign = async () =>
+    call(usersProcedures.assignModerator, { id: other }, { context: await contextOf() })
   expect(await assign(), 'signing in is one').toMatchObject({ roles: ['moderator'] })
   await sql`update sessions set proved_at = now() - interval '601 seconds' where user_id = ${id}`.execute(
     accounts.db,
   )
   await expect(assign()).rejects.toMatchObject({ code: 'PROOF_REQUIRED', status: 403 })
-  const prove = async (password: string) => call(security.prove, { password }, { context: await contextOf() })
+  const prove = async (password: string) =>
+    call(securityProcedures.prove, { password }, { context: await contextOf() })
   await expect(prove('a guess')).rejects.toMatchObject({ code: 'WRONG_PASSWORD' })
   await expect(assign()).rejects.toMatchObject({ code: 'PROOF_REQUIRED' })
   await prove(PASSWORD)
@@ -161,8 +165,8 @@ test('a proof lasts ten minutes: then the password is asked for again', async ()
 
 describe('the address', () => {
   const ask = async (address: string) =>
-    call(security.changeEmail, { email: address }, { context: await contextOf() })
-  const current = async () => call(security.readEmail, undefined, { context: await contextOf() })
+    call(securityProcedures.changeEmail, { email: address }, { context: await contextOf() })
+  const current = async () => call(securityProcedures.readEmail, undefined, { context: await contextOf() })
 
   test('changes once the link of the new one is opened; until then one signs in with the old one', async () => {
     const wanted = `new.${email}`
@@ -268,7 +272,7 @@ describe('a sign-in', () => {
       const { token, ended = '' } = Object.fromEntries(new URLSearchParams(target.split('?')[1]))
       const newPassword = NEW_PASSWORD
       expect(await accounts.post('reset-password', { token, newPassword })).toMatchObject({ status: 200 })
-      return Object.fromEntries(readEnded(ended))
+      return Object.fromEntries(parseEndedAccess(ended))
     }
     const intrude = async () => (await signInFrom({})).headers.get('set-cookie')?.split(';')[0] ?? ''
     const rowsOf = async (table: 'passkeys' | 'two_factors') =>
@@ -296,7 +300,7 @@ describe('a sign-in', () => {
         values ('sign-in-notice', ${`${id} ${id}`}, now() + interval '7 days')`.execute(accounts.db)
       const { rows } = await sql<{ id: string }>`
         select id from verifications where value = ${`${id} ${id}`}`.execute(accounts.db)
-      expect(await disownSignIn(accounts.db, rows[0]?.id ?? '')).toMatchObject({
+      expect(await reportUnknownSignIn(accounts.db, rows[0]?.id ?? '')).toMatchObject({
         ended: { 'second-factor': 1 },
       })
     })
@@ -320,7 +324,7 @@ describe('a sign-in', () => {
         accounts.db,
       )
       const address = `thief.${email}`
-      await call(security.changeEmail, { email: address }, { context: await contextOf(thief) })
+      await call(securityProcedures.changeEmail, { email: address }, { context: await contextOf(thief) })
       const confirm = lastLink(address)
       await press(confirm)
       expect(await disown()).toEqual({ sessions: 2, passkeys: 1, providers: 1, tokens: 1, 'email-change': 1 })
@@ -332,7 +336,11 @@ describe('a sign-in', () => {
 
     test('their change of address that waits for its link comes to nothing', async () => {
       const address = `waiting.${email}`
-      await call(security.changeEmail, { email: address }, { context: await contextOf(await intrude()) })
+      await call(
+        securityProcedures.changeEmail,
+        { email: address },
+        { context: await contextOf(await intrude()) },
+      )
       expect(await disown()).toEqual({ sessions: 2, 'email-change': 1 })
       expect(await press(lastLink(address))).toBe('/auth/link?done=expired')
     })
@@ -340,14 +348,14 @@ describe('a sign-in', () => {
 
   async function switchOnSecondFactor(from: string) {
     const context = await contextOf(from)
-    await call(secondFactor.beginSecondFactor, undefined, { context })
+    await call(secondFactorProcedures.beginSecondFactor, undefined, { context })
     const row = await accounts.db
       .selectFrom('two_factors')
       .select('secret')
       .where('user_id', '=', id)
       .executeTakeFirstOrThrow()
     const otp = createOTP(await decrypt(accounts.services.config, row.secret))
-    await call(secondFactor.confirmSecondFactor, { code: await otp.totp() }, { context })
+    await call(secondFactorProcedures.confirmSecondFactor, { code: await otp.totp() }, { context })
   }
 })
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { undoEmailChanges } from './email-sql.server.ts'
-import { lockOut } from './lock-out.server.ts'
+import { endAllAccess } from './lock-out.server.ts'
 
 const NOTICE_DAYS = 7
 const SIGN_IN_NOTICE = 'sign-in-notice'
@@ -22,7 +22,7 @@ export async function insertNotice(db: Kysely<DB>, sessionToken: string): Promis
   return rows[0]?.id
 }
 
-export interface Notice {
+export interface SignInNotice {
   username: string
   email: string
   address: string | null
@@ -31,8 +31,8 @@ export interface Notice {
 }
 
 /** Returns undefined if the session has ended. */
-export async function findNotice(db: Kysely<DB>, id: string): Promise<Notice | undefined> {
-  const { rows } = await sql<Notice>`
+export async function findNotice(db: Kysely<DB>, id: string): Promise<SignInNotice | undefined> {
+  const { rows } = await sql<SignInNotice>`
     select p.username, u.email, nullif(s.ip_address, '') as address, s.user_agent, s.created_at
     from verifications v
     join sessions s on s.id = split_part(v.value, ' ', 1)::uuid
@@ -43,7 +43,7 @@ export async function findNotice(db: Kysely<DB>, id: string): Promise<Notice | u
 }
 
 /** Works once. Undoes changes since the first open notice, because an intruder may have signed in more than once. */
-export function disownSignIn(db: Kysely<DB>, id: string) {
+export function reportUnknownSignIn(db: Kysely<DB>, id: string) {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ user_id: string; since: string }>`
       with disowned as (
@@ -58,7 +58,7 @@ export function disownSignIn(db: Kysely<DB>, id: string) {
     if (!found) return undefined
     const { user_id, since } = found
     const changes = await undoEmailChanges(trx, user_id, since)
-    const ended = await lockOut(trx, user_id, since)
+    const ended = await endAllAccess(trx, user_id, since)
     return { user_id, ended: { ...ended, 'email-change': changes } }
   })
 }

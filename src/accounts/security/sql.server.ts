@@ -30,7 +30,7 @@ export async function listSessions(db: Kysely<DB>, userId: string, currentId: st
   }))
 }
 
-export async function endSession(db: Kysely<DB>, userId: string, id: string): Promise<boolean> {
+export async function deleteSession(db: Kysely<DB>, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('id', '=', id)
@@ -82,7 +82,7 @@ export function replacePassword(db: Kysely<DB>, { userId, from, to, keptId }: Ch
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     await endSessions(trx, userId, keptId)
-    if (keptId) await noteProof(trx, keptId)
+    if (keptId) await recordProof(trx, keptId)
     await deleteResetTokens(trx, userId)
     await forgetDevices(trx, userId)
     return true
@@ -90,7 +90,7 @@ export function replacePassword(db: Kysely<DB>, { userId, from, to, keptId }: Ch
 }
 
 /** Returns the time, or undefined if the session has ended. */
-export async function noteProof(db: Kysely<DB>, sessionId: string): Promise<string | undefined> {
+export async function recordProof(db: Kysely<DB>, sessionId: string): Promise<string | undefined> {
   const { rows } = await sql<{ proved_at: string }>`
     update sessions set proved_at = now() where id = ${sessionId} and expires_at > now()
     returning proved_at`.execute(db)

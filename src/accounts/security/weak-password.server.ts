@@ -2,10 +2,10 @@ import type { Services } from '../../core/context.server.ts'
 import { errorResponse } from '../api-response.server.ts'
 import type { Auth } from '../auth.server.ts'
 import { findAddressee } from '../sql.server.ts'
-import { passwordObstacle } from './password-rule.ts'
+import { findPasswordProblem } from './password-rule.ts'
 
 /** Returns undefined if the password is allowed or absent. */
-export async function weaknessOf(
+export async function findPasswordWeakness(
   services: Services,
   loadAuth: () => Promise<Auth>,
   chosen: { email?: string; username?: string; password?: string; newPassword?: string; token?: string },
@@ -14,7 +14,7 @@ export async function weaknessOf(
   const [field, text] = password === undefined ? ['newPassword', newPassword] : ['password', password]
   if (text === undefined) return undefined
   const owner = field === 'password' ? chosen : await ownerOfReset(services, await loadAuth(), token)
-  const message = passwordObstacle(text, owner)
+  const message = findPasswordProblem(text, owner)
   return message === undefined ? undefined : errorResponse(400, 'BAD_REQUEST', message, field)
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeStorage } from '../../../tests/fake-storage.ts'
 import operations from '../../core/contract.gen.json'
-import { DEFERRED_FOR_MS, deferAction, REPEATABLE, takeDeferredAction } from './deferred-action.ts'
+import { DEFERRED_FOR_MS, deferAction, REPEATABLE_OPERATIONS, takeDeferredAction } from './deferred-action.ts'
 
 const vote = (member?: string) =>
   deferAction('votes.post', { id: 'p', vote_type: -1, content: 'words' }, member)
@@ -55,7 +55,7 @@ test.each([
 })
 
 test('each is an operation that sets a state', () => {
-  for (const name of REPEATABLE) {
+  for (const name of REPEATABLE_OPERATIONS) {
     const [group = '', operation = ''] = name.split('.')
     const described = (operations as Record<string, string>)[`${group}.${operation}`]
     expect(described, name).toMatch(/^(PUT|DELETE) /)

@@ -3,17 +3,17 @@ import { tabStorage } from '../../platform/storage.ts'
 
 /** An action that runs in this tab after the next sign-in. Only idempotent actions without text are stored. */
 export interface DeferredAction {
-  operation: Repeatable
+  operation: RepeatableOperation
   input: { id?: string; username?: string; vote_type?: number }
 }
 
-interface Stored extends DeferredAction {
+interface StoredAction extends DeferredAction {
   /** Undefined for a guest: the action then belongs to the next member who signs in. */
   member?: string | undefined
   until: number
 }
 
-export const REPEATABLE = [
+export const REPEATABLE_OPERATIONS = [
   'votes.post',
   'votes.comment',
   'bookmarks.add',
@@ -27,7 +27,7 @@ export const REPEATABLE = [
   'notes.like',
   'notes.unlike',
 ] as const satisfies readonly OperationName[]
-export type Repeatable = (typeof REPEATABLE)[number]
+export type RepeatableOperation = (typeof REPEATABLE_OPERATIONS)[number]
 
 /** Session storage key. Signing out also deletes it (session.tsx). */
 const KEY = 'deferred-act'
@@ -38,7 +38,7 @@ export const DEFERRED_FOR_MS = 600_000
 export function deferAction(operation: OperationName, input: unknown, member?: string): void {
   if (!isRepeatable(operation)) return
   const until = Date.now() + DEFERRED_FOR_MS
-  const stored: Stored = { operation, input: withoutMore(input), member, until }
+  const stored: StoredAction = { operation, input: withoutMore(input), member, until }
   tabStorage.set(KEY, JSON.stringify(stored))
 }
 
@@ -51,7 +51,7 @@ export function takeDeferredAction(member: string): DeferredAction | undefined {
   return isRepeatable(operation) ? { operation, input: withoutMore(input) } : undefined
 }
 
-function readStored(): Stored | undefined {
+function readStored(): StoredAction | undefined {
   try {
     return JSON.parse(tabStorage.get(KEY) ?? 'null') ?? undefined
   } catch {
@@ -59,8 +59,8 @@ function readStored(): Stored | undefined {
   }
 }
 
-function isRepeatable(operation: string): operation is Repeatable {
-  return REPEATABLE.some((one) => one === operation)
+function isRepeatable(operation: string): operation is RepeatableOperation {
+  return REPEATABLE_OPERATIONS.some((one) => one === operation)
 }
 
 function withoutMore(input: unknown): DeferredAction['input'] {

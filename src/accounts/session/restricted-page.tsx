@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { awake, type Viewer } from '../../core/viewer.ts'
+import { type Viewer, withActiveRoles } from '../../core/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
@@ -23,7 +23,7 @@ interface Props {
 export function RestrictedPage({ mayView, frame, skeleton, children, ...denial }: Props) {
   const { loading, viewer } = useSession()
   const known = mayView(viewer) ? viewer : null
-  if (!known && mayView(awake(viewer))) return <RestingRoles />
+  if (!known && mayView(withActiveRoles(viewer))) return <RestingRoles />
   if (!known && !loading) return <AccessDenied isGuest={!viewer} {...denial} />
   return (
     <>

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { accessTokenRefusal } from '../../core/access-token.server.ts'
 import type { Services } from '../../core/context.server.ts'
-import { sentToken } from '../access-tokens/token.server.ts'
+import { readAccessToken } from '../access-tokens/token.server.ts'
 import { ANONYMOUS, type Authentication, authenticateToken, findMemberOfSession } from './session.server.ts'
-import { credential, verifiedToken } from './session-cookie.server.ts'
+import { readCredential, verifiedToken } from './session-cookie.server.ts'
 
 /**
  * Messages when a session ends or a member's name, avatar or role changes (db/schema/accounts.sql): ids of members, or null
@@ -32,14 +32,15 @@ export class SessionCache {
 
   /** Like `authenticate`, but throws 403 for access tokens, which access-token-cache.server.ts handles. */
   async authenticate(headers: Headers): Promise<Authentication> {
-    if (sentToken(headers) !== undefined) throw accessTokenRefusal()
-    const signed = credential(headers, this.services.config)
+    if (readAccessToken(headers) !== undefined) throw accessTokenRefusal()
+    const signed = readCredential(headers, this.services.config)
     return signed === undefined ? ANONYMOUS : (this.known.get(signed) ?? this.look(signed))
   }
 
   /** The member's id for queues and limits only: it doesn't prolong the session, and errors make it undefined. */
   async memberOf(headers: Headers): Promise<string | undefined> {
-    const signed = sentToken(headers) === undefined ? credential(headers, this.services.config) : undefined
+    const signed =
+      readAccessToken(headers) === undefined ? readCredential(headers, this.services.config) : undefined
     const token = signed && verifiedToken(signed, this.services.config)
     if (!token) return undefined
     const known = this.known.get(signed)
@@ -50,7 +51,7 @@ export class SessionCache {
   }
 
   forgetSession(headers: Headers): void {
-    const signed = credential(headers, this.services.config)
+    const signed = readCredential(headers, this.services.config)
     if (signed) this.known.delete(signed)
   }
 

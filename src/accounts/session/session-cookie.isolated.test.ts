@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cookieValue, credential } from './session-cookie.server.ts'
+import { cookieValue, readCredential } from './session-cookie.server.ts'
 
 const NAME = '__Host-threshold.session_token'
 
@@ -18,7 +18,8 @@ test('blanks around name and value are not part of them', () => {
 })
 
 test('a session is taken from the cookie of this name alone', () => {
-  const given = (cookie: string, PUBLIC_URL: string) => credential(new Headers({ cookie }), { PUBLIC_URL })
+  const given = (cookie: string, PUBLIC_URL: string) =>
+    readCredential(new Headers({ cookie }), { PUBLIC_URL })
   const planted = '__Secure-threshold.session_token=planted; threshold.session_token=planted'
   expect(given(planted, 'https://forum.example')).toBeUndefined()
   expect(given(`${planted}; ${NAME}=own`, 'https://forum.example')).toBe('own')

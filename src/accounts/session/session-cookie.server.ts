@@ -45,11 +45,11 @@ export function setCookie({ PUBLIC_URL }: UrlConfig, name: string, value: string
 }
 
 export function sessionCookie(token: string, config: CookieConfig, maxAge?: number): string {
-  return setCookie(config, cookieName(config), signed(token, config), maxAge)
+  return setCookie(config, cookieName(config), signCookieValue(token, config), maxAge)
 }
 
 /** `token.signature` (HMAC-SHA-256, base64), so that a stolen copy of the database opens no session. */
-export function credential(headers: Headers, config: UrlConfig): string | undefined {
+export function readCredential(headers: Headers, config: UrlConfig): string | undefined {
   return bearerToken(headers) ?? cookieValue(headers.get('cookie'), cookieName(config))
 }
 
@@ -64,11 +64,11 @@ export function verifiedToken(signed: string, config: CookieConfig): string | un
 }
 
 export function hasSessionCookie(headers: Headers, config: UrlConfig): boolean {
-  return !bearerToken(headers) && credential(headers, config) !== undefined
+  return !bearerToken(headers) && readCredential(headers, config) !== undefined
 }
 
 /** The cookies of a second factor in a request, and no others. */
-export function challengeOf(headers: Headers, config: UrlConfig): string[] {
+export function pickChallengeCookies(headers: Headers, config: UrlConfig): string[] {
   return [challengeCookie(config), briefCookie(config)].flatMap((name) => {
     const value = cookieValue(headers.get('cookie'), name)
     return value ? [`${name}=${encodeURIComponent(value)}`] : []
@@ -76,7 +76,7 @@ export function challengeOf(headers: Headers, config: UrlConfig): string[] {
 }
 
 /** `text.signature` as better-auth signs its cookies, encoded for a header. */
-export function signed(text: string, config: CookieConfig): string {
+export function signCookieValue(text: string, config: CookieConfig): string {
   return encodeURIComponent(`${text}.${signature(text, config).toString('base64')}`)
 }
 

@@ -7,7 +7,7 @@ import { memberColumns } from '../../shared/authors/sql.server.ts'
 import {
   BRIEF_TTL,
   BRIEF_UPDATE_AGE,
-  credential,
+  readCredential,
   SESSION_AGE_MAX,
   SESSION_TTL,
   SESSION_UPDATE_AGE,
@@ -27,7 +27,7 @@ export const ANONYMOUS: Authentication = { viewer: null }
 
 /** Runs no statement without credentials and normally one. A second extends the session or updates its time of use. */
 export async function authenticate(services: Services, headers: Headers): Promise<Authentication> {
-  const given = credential(headers, services.config)
+  const given = readCredential(headers, services.config)
   const token = given && verifiedToken(given, services.config)
   return token ? authenticateToken(services, token) : ANONYMOUS
 }
@@ -102,13 +102,13 @@ async function findSession(db: Kysely<DB>, token: string): Promise<FoundSession 
   return rows[0]
 }
 
-interface Prolonged {
+interface SessionExtension {
   expires_at: string
   seconds: number
 }
 
-async function prolongSession(db: Kysely<DB>, id: string): Promise<Prolonged | undefined> {
-  const { rows } = await sql<Prolonged>`
+async function prolongSession(db: Kysely<DB>, id: string): Promise<SessionExtension | undefined> {
+  const { rows } = await sql<SessionExtension>`
     update sessions s set expires_at = ${prolongedUntil}, updated_at = now()
     where s.id = ${id}
     returning expires_at, extract(epoch from expires_at - now())::int as seconds`.execute(db)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Accounts, makeAccounts, PASSWORD } from '../../../tests/accounts.ts'
 import { countingStatements } from '../../../tests/statements.ts'
-import { myProfile } from '../../people/profiles/procedures.server.ts'
+import { myProfileProcedures } from '../../people/profiles/procedures.server.ts'
 import { createMember } from '../members.server.ts'
 import { authenticate } from './session.server.ts'
 import { sessionCookie } from './session-cookie.server.ts'
@@ -68,11 +68,11 @@ test('without credentials the database is not asked, nor with ones we did not ma
 test('GET me says who asks and for how long', async () => {
   const { viewer, session } = await ask({ cookie })
   const context = { ...accounts.asContext(viewer), session }
-  expect(await call(myProfile.read, undefined, { context })).toMatchObject({
+  expect(await call(myProfileProcedures.read, undefined, { context })).toMatchObject({
     user: { username: 'kim' },
     expires_at: expect.stringMatching(/Z$/),
   })
-  expect(await call(myProfile.read, undefined, { context: accounts.asContext(null) })).toEqual({
+  expect(await call(myProfileProcedures.read, undefined, { context: accounts.asContext(null) })).toEqual({
     user: null,
     profile: null,
     expires_at: null,

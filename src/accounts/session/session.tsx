@@ -16,7 +16,7 @@ import type { Viewer } from '../../core/viewer.ts'
 import { tabStorage } from '../../platform/storage.ts'
 import { sendDeletions } from '../../shared/deletions/deletions.ts'
 import { toast, toastError } from '../../ui/feedback/toast.ts'
-import { endSession } from '../sign-in/auth-client.ts'
+import { requestSignOut } from '../sign-in/auth-client.ts'
 import { writeSnapshot } from './snapshot.ts'
 import { useSessionCheck } from './use-session-check.ts'
 
@@ -90,7 +90,7 @@ export function SessionProvider({ onSignedOut, onSessionEnded, children }: Provi
     setLeaving(true)
     try {
       await sendDeletions()
-      await endSession()
+      await requestSignOut()
       onSignedOut()
       delete lastMember.id
       tabStorage.remove('deferred-act')

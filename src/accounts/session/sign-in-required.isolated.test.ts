@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeStorage } from '../../../tests/fake-storage.ts'
-import { showToastsWith, type ToastMessage } from '../../ui/feedback/toast.ts'
+import { setToastPresenter, type ToastMessage } from '../../ui/feedback/toast.ts'
 import { takeDeferredAction } from './deferred-action.ts'
 import { promptSignIn } from './sign-in-required.ts'
 
@@ -9,7 +9,7 @@ let shown: ToastMessage | undefined
 beforeEach(() => {
   vi.stubGlobal('sessionStorage', fakeStorage())
   vi.stubGlobal('location', { pathname: '/auth' })
-  const hide = showToastsWith((message) => {
+  const hide = setToastPresenter((message) => {
     shown = message
   })
   return () => {

@@ -2,7 +2,7 @@ import type { ApiClient, OperationName } from '../../core/api-client.ts'
 import { writeQuery } from '../../platform/http/query-string.ts'
 import { tabStorage } from '../../platform/storage.ts'
 import { formsWithDraft } from '../../shared/drafts/names.ts'
-import { toast, toastInstead } from '../../ui/feedback/toast.ts'
+import { toast, toastInsteadOfError } from '../../ui/feedback/toast.ts'
 import { deferAction } from './deferred-action.ts'
 
 /** Toast titles by operation or group. Empty: no toast. */
@@ -49,7 +49,7 @@ export function promptSignIn(operation: OperationName, input: unknown, member: s
     if (!member) defer()
     goToSignIn()
   }
-  toastInstead({
+  toastInsteadOfError({
     kind: 'error',
     title: 'Sign in required',
     description,
@@ -88,7 +88,7 @@ export function isReturnPath(path: string): boolean {
 const PATIENCE = 1000
 
 /** Tells a member that their drafts are saved when the session has ended and the forms are gone. */
-export function tellOfKeptText(memberId: string): void {
+export function showSavedDraftsToast(memberId: string): void {
   if (formsWithDraft(memberId).length > 0) setTimeout(() => wasJustAsked() || tell(), PATIENCE)
 }
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { readSnapshot, SNAPSHOT_KEY, type Snapshot, writeSnapshot } from './snapshot.ts'
+import { readSnapshot, type SessionSnapshot, SNAPSHOT_KEY, writeSnapshot } from './snapshot.ts'
 
 const stored = new Map<string, string>()
-const snapshot: Snapshot = {
+const snapshot: SessionSnapshot = {
   user: { id: '0197', username: 'ada', full_name: null, avatar_url: null, roles: ['editor'] },
   expires_at: new Date(Date.now() + 60_000).toISOString(),
 }

@@ -5,21 +5,21 @@ import { endMemberHint } from './member-hint.ts'
 export const SNAPSHOT_KEY = 'session'
 
 /** The member, for the first paint. Not a secret: the credential is an HttpOnly cookie. */
-export interface Snapshot {
+export interface SessionSnapshot {
   user: Viewer
   expires_at: string
 }
 
 /** Returns undefined if it is missing, corrupt or its session has ended. */
-export function readSnapshot(): Snapshot | undefined {
+export function readSnapshot(): SessionSnapshot | undefined {
   try {
-    const snapshot = JSON.parse(deviceStorage.get(SNAPSHOT_KEY) ?? 'null') as Snapshot | null
+    const snapshot = JSON.parse(deviceStorage.get(SNAPSHOT_KEY) ?? 'null') as SessionSnapshot | null
     if (snapshot && isViewer(snapshot.user) && new Date(snapshot.expires_at) > new Date()) return snapshot
   } catch {}
   return undefined
 }
 
-export function writeSnapshot(snapshot: Snapshot | undefined): void {
+export function writeSnapshot(snapshot: SessionSnapshot | undefined): void {
   if (snapshot) deviceStorage.set(SNAPSHOT_KEY, JSON.stringify(snapshot))
   else {
     deviceStorage.remove(SNAPSHOT_KEY)

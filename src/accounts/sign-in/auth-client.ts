@@ -1,8 +1,8 @@
 import { errorCode, errorField, errorMessage, isUnreachable } from '../../core/api-error.ts'
 import { explainRateLimit } from '../../core/rate-limit-toast.ts'
 import { csrfToken } from '../../platform/http/csrf.ts'
-import { waitInWords } from '../../platform/http/rate.ts'
-import { consumeRateLimit } from '../../shared/typed-input-guard/rate-limit.ts'
+import { waitText } from '../../platform/http/rate.ts'
+import { consumeLocalRateLimit } from '../../shared/typed-input-guard/rate-limit.ts'
 import type { PasskeyAnswer } from '../passkeys/schema.ts'
 import type { Challenge, Proof } from './challenge-schema.ts'
 
@@ -18,16 +18,16 @@ export class AccountError extends Error {
   }
 }
 
-export async function startSession(input: { email: string; password: string }): Promise<boolean> {
+export async function requestSignIn(input: { email: string; password: string }): Promise<boolean> {
   const { second_factor } = await post('auth/sign-in/email', input)
   return second_factor !== undefined
 }
 
-export function sendCode(code: string): Promise<unknown> {
+export function submitCode(code: string): Promise<unknown> {
   return post('auth/two-factor/verify-totp', { code })
 }
 
-export function sendRecoveryCode(code: string): Promise<unknown> {
+export function submitRecoveryCode(code: string): Promise<unknown> {
   return post('auth/two-factor/verify-backup-code', { code })
 }
 
@@ -43,16 +43,16 @@ export async function readPasskeyChallenge(): Promise<PasskeyChallenge> {
   return { options, ticket }
 }
 
-export function sendPasskey(answer: PasskeyAnswer): Promise<unknown> {
+export function submitPasskey(answer: PasskeyAnswer): Promise<unknown> {
   return post('auth/passkey/sign-in', answer)
 }
 
-export function endSession(): Promise<unknown> {
+export function requestSignOut(): Promise<unknown> {
   return post('auth/sign-out', {})
 }
 
 /** The response is the same whether or not the address has an account; only the mail differs. */
-export function signUp(input: {
+export function requestSignUp(input: {
   username: string
   email: string
   password: string
@@ -79,7 +79,7 @@ export async function verifyEmail(token: string): Promise<string | undefined> {
   return reset_token
 }
 
-export function requestReset(email: string): Promise<unknown> {
+export function requestPasswordReset(email: string): Promise<unknown> {
   return post('auth/request-password-reset', { email })
 }
 
@@ -92,7 +92,7 @@ export function resetPassword(input: {
 }
 
 /** Navigates to a provider. A `ticket` from `client.me.connectProvider` connects the account there. */
-export async function leaveForProvider(id: string, input: { redirect: string } | { ticket: string }) {
+export async function redirectToProvider(id: string, input: { redirect: string } | { ticket: string }) {
   const { url = '/' } = await post(`auth/openid/${id}`, input)
   location.assign(url)
 }
@@ -154,7 +154,7 @@ const OFFLINE = 'The forum can’t be reached. Check your connection and try aga
 
 /** Allows five actions of a kind per minute. Throws AccountError beyond that. */
 export function checkRateLimit(act: 'sign-in' | 'mail', now = Date.now()): void {
-  const wait = consumeRateLimit(act, undefined, now)
+  const wait = consumeLocalRateLimit(act, undefined, now)
   if (wait === 0) return
-  throw new AccountError('TOO_MANY_REQUESTS', `You're going too fast. Try again in ${waitInWords(wait)}.`)
+  throw new AccountError('TOO_MANY_REQUESTS', `You're going too fast. Try again in ${waitText(wait)}.`)
 }

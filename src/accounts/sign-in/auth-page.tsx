@@ -6,16 +6,20 @@ import { client } from '../../core/client.ts'
 import { useSiteName } from '../../shared/branding/title.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { Mark } from '../../ui/mark.tsx'
+import { Logo } from '../../ui/mark.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { OutcomeNotice, ProviderButtons } from '../openid/provider-buttons.tsx'
-import { type DeferredAction, type Repeatable, takeDeferredAction } from '../session/deferred-action.ts'
+import {
+  type DeferredAction,
+  type RepeatableOperation,
+  takeDeferredAction,
+} from '../session/deferred-action.ts'
 import { useSession } from '../session/session.tsx'
 import { isReturnPath } from '../session/sign-in-required.ts'
 import { AccountError } from './auth-client.ts'
 import { RegistrationClosed, useRegistration } from './registration.tsx'
 import { SignInForm } from './sign-in-form.tsx'
-import { type SignedUp, SignUpForm } from './sign-up-form.tsx'
+import { SignUpForm, type SignUpResult } from './sign-up-form.tsx'
 
 export type AuthTab = 'sign-in' | 'sign-up'
 
@@ -35,7 +39,7 @@ export function AuthPage({ tab: first, redirect, invite, openid }: Props) {
   const [tab, setTab] = useState(first)
   const [email, setEmail] = useState('')
   useLeaveWhenSignedIn(redirect)
-  const [signedUp, setSignedUp] = useState<SignedUp>()
+  const [signedUp, setSignedUp] = useState<SignUpResult>()
   const typed = { email, onEmail: setEmail }
   const greet = async () => {
     if (!(await refresh())) throw new AccountError('NO_SESSION', NO_SESSION)
@@ -86,7 +90,7 @@ const NO_SESSION = 'Your browser didn’t save the session. Allow cookies for th
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="mx-auto max-w-md md:py-8">
-      <Mark className="size-10 text-act" />
+      <Logo className="size-10 text-act" />
       <h1 className="mt-3 mb-5 text-3xl leading-tight max-md:text-2xl">{title}</h1>
       <NeedsScript>You need JavaScript to sign in, but not to read.</NeedsScript>
       {children}
@@ -140,7 +144,7 @@ function doneWords({ operation, input }: DeferredAction): string {
   return input.vote_type === 1 ? 'Voted up' : 'Voted down'
 }
 
-const DONE: Record<Exclude<Repeatable, `votes.${string}`>, string> = {
+const DONE: Record<Exclude<RepeatableOperation, `votes.${string}`>, string> = {
   'bookmarks.add': 'Post bookmarked',
   'bookmarks.remove': 'Bookmark removed',
   'follows.add': 'Following user',

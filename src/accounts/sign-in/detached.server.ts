@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Services } from '../../core/context.server.ts'
-import { Overloaded } from '../../platform/outage.ts'
+import { OverloadedError } from '../../platform/outage.ts'
 import { unavailableResponse } from '../api-response.server.ts'
 
-interface Detached {
+interface DetachedWork {
   name: string
   pace: number
   /** Resolves to better-auth's response; only errors are logged. Rejects immediately when overloaded. */
@@ -13,11 +13,11 @@ interface Detached {
 /** Responds after a fixed time, to hide whether the address has an account. The work continues in the background. */
 export async function respondDetached(
   { background }: Pick<Services, 'background'>,
-  { name, pace, work }: Detached,
+  { name, pace, work }: DetachedWork,
 ): Promise<Response> {
-  let overloaded: Overloaded | undefined
+  let overloaded: OverloadedError | undefined
   const working = work().then(expectSuccess, (error: unknown) => {
-    if (!(error instanceof Overloaded)) throw error
+    if (!(error instanceof OverloadedError)) throw error
     overloaded = error
   })
   background.add(name, working)

@@ -12,10 +12,10 @@ const KNOWN_DAYS = 400
 /** Limit per member, since each new private window adds a device. */
 const DEVICES_MAX = 20
 
-type Known = Pick<Services, 'config' | 'db'>
+type DeviceServices = Pick<Services, 'config' | 'db'>
 
 /** Grants no access. Guesses on a known device have their own rate limit, so strangers can't lock the owner out. */
-export async function knownDevice({ config, db }: Known, headers: Headers, email: string) {
+export async function knownDevice({ config, db }: DeviceServices, headers: Headers, email: string) {
   const id = deviceId(headers, config)
   if (!id) return undefined
   const found = await db
@@ -29,7 +29,7 @@ export async function knownDevice({ config, db }: Known, headers: Headers, email
 }
 
 /** Returns a Set-Cookie header. Each sign-in changes the id, which invalidates planted or copied cookies. */
-export async function rememberDevice({ config, db }: Known, headers: Headers, email: string) {
+export async function rememberDevice({ config, db }: DeviceServices, headers: Headers, email: string) {
   const former = deviceId(headers, config)
   const id = randomUUID()
   await db.transaction().execute(async (trx) => {
@@ -67,7 +67,12 @@ function deviceId(headers: Headers, config: Config): string | undefined {
 }
 
 /** The rate limit key of an account: the mailbox for mails, else the address, with the id of a known device. */
-export async function accountIn(services: Services, isSignIn: boolean, input: unknown, headers: Headers) {
+export async function findRateLimitAccount(
+  services: Services,
+  isSignIn: boolean,
+  input: unknown,
+  headers: Headers,
+) {
   const { email } = input as { email?: string }
   if (!email || !isSignIn) return email && mailboxOf(email)
   const device = await knownDevice(services, headers, email)

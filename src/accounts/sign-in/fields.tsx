@@ -1,6 +1,6 @@
 import { type ComponentProps, useId, useState } from 'react'
 import { CONTROL } from '../../ui/form/control-look.ts'
-import { Field, Labelled } from '../../ui/form/field.tsx'
+import { Field, LabelledControl } from '../../ui/form/field.tsx'
 import { EMAIL_MAX, INVALID_EMAIL, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from '../policy.ts'
 import type { AccountError } from './auth-client.ts'
 
@@ -41,7 +41,7 @@ interface PasswordProps extends Pick<ComponentProps<'input'>, 'name' | 'onChange
   label?: string
   isNew?: boolean
   error?: string | undefined
-  aside?: ComponentProps<typeof Labelled>['aside']
+  aside?: ComponentProps<typeof LabelledControl>['aside']
 }
 
 /** A button to show the password replaces a second field to repeat it. */
@@ -49,7 +49,7 @@ export function PasswordField({ label = 'Password', isNew = false, error, aside,
   const [isShown, setShown] = useState(false)
   const id = useId()
   return (
-    <Labelled
+    <LabelledControl
       id={id}
       label={label}
       error={error}
@@ -83,7 +83,7 @@ export function PasswordField({ label = 'Password', isNew = false, error, aside,
           </button>
         </div>
       )}
-    </Labelled>
+    </LabelledControl>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Accounts, makeAccounts, PASSWORD } from '../../../tests/accounts.ts'
-import { createMember, givePassword } from '../members.server.ts'
+import { addPassword, createMember } from '../members.server.ts'
 import { authRoutes } from '../routes.server.ts'
 import { Hashing } from './hashing.server.ts'
 
@@ -66,7 +66,7 @@ test('a link to choose a password is not used up by trying it then', async () =>
 test('a password that was hashed before passwords waited in line still opens its account', async () => {
   await free()
   const { id } = await createMember(accounts.db, { email: 'old@example.org', username: 'oldest' })
-  await givePassword(
+  await addPassword(
     accounts.db,
     id,
     '586c9d5a0994c4fe8990d65a64104239:e4d424378c8ebf53d2cf8f676ed8c55ceaa7bd6fd9c1478e7247bea1cc6b4bc9' +

@@ -22,9 +22,9 @@ export async function findLookalike(
   const [reserved, staff] = await Promise.all([readReserved(db), readStaff(db, user_id)])
   const like = (name: string | null | undefined, words: Set<string>, isPerson: boolean) => {
     if (!name) return undefined
-    if (staff.has(skeleton(name))) return 'staff'
+    if (staff.has(confusableSkeleton(name))) return 'staff'
     const parts = isPerson ? [name, ...name.split(/\s+/)] : [name]
-    const [whole, ...each] = parts.map(skeleton).filter((part) => part !== '')
+    const [whole, ...each] = parts.map(confusableSkeleton).filter((part) => part !== '')
     const isReserved = words.has(whole ?? '') || (each.length > 0 && each.every((part) => words.has(part)))
     return isReserved ? 'reserved' : undefined
   }
@@ -35,7 +35,7 @@ export async function findLookalike(
 }
 
 /** UTS 39, section 4. Also ignores accents, separators and the difference of i, l and 1: "Αdmín_" equals "admin". */
-export function skeleton(name: string): string {
+export function confusableSkeleton(name: string): string {
   // Before and after: Cyrillic М looks like M, but м like no Latin letter.
   const lower = unhomoglyph(name.normalize('NFKD')).toLowerCase()
   return unhomoglyph(lower)
@@ -48,7 +48,7 @@ export function skeleton(name: string): string {
 
 async function readReserved(db: Kysely<DB>) {
   const rows = await db.selectFrom('reserved_usernames').select(['username', 'is_official']).execute()
-  const skeletons = (names: typeof rows) => new Set(names.map(({ username }) => skeleton(username)))
+  const skeletons = (names: typeof rows) => new Set(names.map(({ username }) => confusableSkeleton(username)))
   return { all: skeletons(rows), house: skeletons(rows.filter(({ is_official }) => is_official)) }
 }
 
@@ -59,5 +59,5 @@ async function readStaff(db: Kysely<DB>, except: string | undefined): Promise<Se
     .select(['username', 'full_name'])
   if (except) holders = holders.where('profiles.id', '!=', except)
   const names = (await holders.execute()).flatMap(({ username, full_name }) => [username, full_name ?? ''])
-  return new Set(names.map(skeleton).filter((name) => name !== ''))
+  return new Set(names.map(confusableSkeleton).filter((name) => name !== ''))
 }

@@ -5,7 +5,7 @@ import { type Accounts, makeAccounts } from '../../../tests/accounts.ts'
 import { router } from '../../app/router.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { giveRole } from '../roles/sql.server.ts'
-import { LIKE_STAFF, skeleton } from './lookalikes.server.ts'
+import { confusableSkeleton, LIKE_STAFF } from './lookalikes.server.ts'
 
 let accounts: Accounts
 let ada: Viewer
@@ -41,8 +41,10 @@ const OTHERS = [
 ] as const
 
 test('names that look alike have the same skeleton, and no others', () => {
-  for (const [one, other] of LOOKALIKES) expect.soft(skeleton(other), other).toBe(skeleton(one))
-  for (const [one, other] of OTHERS) expect.soft(skeleton(other), other).not.toBe(skeleton(one))
+  for (const [one, other] of LOOKALIKES)
+    expect.soft(confusableSkeleton(other), other).toBe(confusableSkeleton(one))
+  for (const [one, other] of OTHERS)
+    expect.soft(confusableSkeleton(other), other).not.toBe(confusableSkeleton(one))
 })
 
 describe('signing up', () => {

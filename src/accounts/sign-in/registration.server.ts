@@ -36,7 +36,7 @@ export async function withRegistration(
 }
 
 /** Only the hash of an invite token is stored. */
-export function hashOfToken(token: string): string {
+export function hashInviteToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
@@ -50,7 +50,7 @@ async function takeUse(db: Kysely<DB>, invite: string): Promise<string | undefin
   const token = /[?&]invite=([\w-]+)/.exec(invite)?.[1] ?? invite.trim()
   const { rows } = await sql<{ id: string }>`
     update invites set used = used + 1
-    where token_hash = ${hashOfToken(token)} and used < uses and ends_at > now() and revoked_at is null
+    where token_hash = ${hashInviteToken(token)} and used < uses and ends_at > now() and revoked_at is null
     returning id`.execute(db)
   return rows[0]?.id
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { type AccessKind, readEnded } from '../security/links.ts'
+import { type AccessKind, parseEndedAccess } from '../security/links.ts'
 import { useSession } from '../session/session.tsx'
 import { resetPassword } from './auth-client.ts'
 import { AuthFrame } from './auth-page.tsx'
@@ -67,7 +67,7 @@ function DeadLink() {
 }
 
 function EndedAccess({ ended }: { ended: string }) {
-  const items = readEnded(ended)
+  const items = parseEndedAccess(ended)
   if (items.length === 0) return null
   return (
     <section aria-labelledby="ended-access" className="rounded-lg border border-line bg-sunken p-4">

@@ -5,7 +5,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { codeRules } from '../second-factor/policy.ts'
 import { ResendButton } from '../verification/resend-button.tsx'
-import { AccountError, checkRateLimit, sendCode, sendRecoveryCode, startSession } from './auth-client.ts'
+import { AccountError, checkRateLimit, requestSignIn, submitCode, submitRecoveryCode } from './auth-client.ts'
 import { BusyNotice, CodeField, EmailField, PasswordField } from './fields.tsx'
 import { fieldRules, useSubmit } from './use-submit.ts'
 
@@ -26,7 +26,7 @@ export function SignInForm({ email, onEmail, isAskedForCode, onSignedIn }: Props
   const { isPending, refusal, form, errorOf } = useSubmit(RULES, async ({ email = '', password = '' }) => {
     checkRateLimit('sign-in')
     setOver(undefined)
-    if (await startSession({ email, password })) return setAsked(true)
+    if (await requestSignIn({ email, password })) return setAsked(true)
     await onSignedIn()
   })
   if (isAsked)
@@ -115,7 +115,7 @@ function CodeForm({ isLost, onSignedIn, onBack, children }: CodeFormProps) {
   const rules = isLost ? codeRules.recovery : codeRules.app
   const { isPending, refusal, form, errorOf } = useSubmit(rules, async ({ code = '' }) => {
     try {
-      await (isLost ? sendRecoveryCode(code) : sendCode(code))
+      await (isLost ? submitRecoveryCode(code) : submitCode(code))
     } catch (error) {
       if (error instanceof AccountError && error.code === 'CHALLENGE_OVER') return onBack(error.message)
       throw error

@@ -6,7 +6,7 @@ import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { Config } from '../../platform/config/config.server.ts'
 import type { MailAllowance } from '../mail/sign-up-mails.server.ts'
-import { CROWD, type HeldFor } from '../policy.ts'
+import { SIGN_UP_CROWD, type SignUpHoldReason } from '../policy.ts'
 import { authSecret, challengeSecrets } from '../verification/secrets.server.ts'
 import type { Challenge, Proof } from './challenge-schema.ts'
 
@@ -17,14 +17,14 @@ interface SignUp {
 }
 
 /** Null unless many sign up. `always`: for a sign-up that was refused because of too many, which a challenge makes acceptable. */
-export async function challengeNow(
+export async function challengeIfCrowded(
   { config, visitorDb }: Pick<Services, 'config' | 'visitorDb'>,
   { always = false }: { always?: boolean | undefined } = {},
 ): Promise<Challenge | null> {
   if (!config.RATE_LIMITS) return null
   if (always) return makeChallenge(config)
   const { rows } = await sql<{ is_crowd: boolean }>`
-    select is_sign_up_crowd(${CROWD}) as is_crowd`.execute(visitorDb)
+    select is_sign_up_crowd(${SIGN_UP_CROWD}) as is_crowd`.execute(visitorDb)
   return rows[0]?.is_crowd ? makeChallenge(config) : null
 }
 
@@ -38,7 +38,7 @@ export async function withSignUpCheck(
   if (!config.RATE_LIMITS) return signUp(rest, 'unproven')
   const taken = rest.invite_id ? undefined : await takeSignUp(db, await solvedChallenge(config, proof))
   const isUnproven = taken?.is_crowd && !taken.is_proven
-  const held_for: HeldFor | undefined = website ? 'hidden_field' : isUnproven ? 'crowd' : undefined
+  const held_for: SignUpHoldReason | undefined = website ? 'hidden_field' : isUnproven ? 'crowd' : undefined
   const allowance = rest.invite_id || taken?.is_proven ? 'proven' : 'unproven'
   let isDone = false
   try {
@@ -54,7 +54,7 @@ export async function withSignUpCheck(
 
 async function takeSignUp(db: Kysely<DB>, challenge: string | undefined) {
   const { rows } = await sql<{ id: string; is_crowd: boolean; is_proven: boolean }>`
-    select * from count_sign_up(${challenge ?? null}, ${CROWD})`.execute(db)
+    select * from count_sign_up(${challenge ?? null}, ${SIGN_UP_CROWD})`.execute(db)
   return rows[0]
 }
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Accounts, makeAccounts, PASSWORD } from '../../../tests/accounts.ts'
 import { router } from '../../app/router.server.ts'
-import { CROWD } from '../policy.ts'
+import { SIGN_UP_CROWD } from '../policy.ts'
 import { sweepAccounts } from '../sql.server.ts'
 import type { Challenge, Proof } from './challenge-schema.ts'
 import { makeChallenge } from './sign-up-check.server.ts'
@@ -36,7 +36,7 @@ const signUp = async (facts: object = {}) => {
   })
   return { ...answer, username }
 }
-const crowd = (signUps = CROWD) =>
+const crowd = (signUps = SIGN_UP_CROWD) =>
   sql`insert into sign_ups (created_at) select now() from generate_series(1, ${signUps})`.execute(accounts.db)
 const heldOf = async (username: string) => {
   const { rows } = await sql<{ is_held: boolean; held_for: string | null }>`
@@ -97,7 +97,7 @@ const limited = () => ({ config: accounts.services.config })
 
 describe('in a crowd of strangers', () => {
   test('the first twenty in an hour are free, and from then on who has no proof is held', async () => {
-    await crowd(CROWD - 1)
+    await crowd(SIGN_UP_CROWD - 1)
     const [last, next] = [await signUp(), await signUp()]
     expect(await heldOf(last.username)).toEqual(FREE)
     expect(await heldOf(next.username)).toEqual(held('crowd'))
@@ -107,7 +107,7 @@ describe('in a crowd of strangers', () => {
   })
 
   test('of those who come at the same moment no more than twenty are free', async () => {
-    const all = await Promise.all(Array.from({ length: CROWD + 5 }, () => signUp()))
+    const all = await Promise.all(Array.from({ length: SIGN_UP_CROWD + 5 }, () => signUp()))
     const found = await Promise.all(all.map(({ username }) => heldOf(username)))
     expect(found.filter((each) => each?.is_held)).toHaveLength(5)
   })
@@ -170,7 +170,7 @@ describe('in a crowd of strangers', () => {
     const invited = await signUp({ invite: link })
     expect(await heldOf(invited.username)).toEqual(FREE)
     const { rows } = await sql`select from sign_ups`.execute(accounts.db)
-    expect(rows).toHaveLength(CROWD)
+    expect(rows).toHaveLength(SIGN_UP_CROWD)
     expect(await heldOf((await signUp({ invite: link, website: 'x' })).username)).toEqual(
       held('hidden_field'),
     )

@@ -1,16 +1,16 @@
 import { type RefObject, useId, useRef } from 'react'
-import { Trap, useSubmissionFacts } from '../../shared/drafts/submission-facts.tsx'
+import { Honeypot, useSubmissionFacts } from '../../shared/drafts/submission-facts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '../policy.ts'
 import { ResendButton } from '../verification/resend-button.tsx'
-import { AccountError, signUp } from './auth-client.ts'
+import { AccountError, requestSignUp } from './auth-client.ts'
 import { BusyNotice, EmailField, PasswordField, UsernameField } from './fields.tsx'
 import { InviteField } from './registration.tsx'
 import { useProof } from './use-proof.ts'
 import { fieldRules, useSubmit } from './use-submit.ts'
 
-export interface SignedUp {
+export interface SignUpResult {
   username: string
   email: string
 }
@@ -19,15 +19,15 @@ interface Props {
   email: string
   onEmail: (email: string) => void
   /** Set once the sign-up was sent. */
-  signedUp: SignedUp | undefined
-  onSignedUp: (signedUp: SignedUp | undefined) => void
+  signedUp: SignUpResult | undefined
+  onSignedUp: (signedUp: SignUpResult | undefined) => void
   invite?: string | undefined
 }
 
 const RULES = { username: fieldRules.username, email: fieldRules.email, password: fieldRules.newPassword }
 
 export function SignUpForm({ email, onEmail, signedUp, onSignedUp, invite }: Props) {
-  const former = useRef<SignedUp>(undefined)
+  const former = useRef<SignUpResult>(undefined)
   const field = useRef<HTMLInputElement>(null)
   const { trap, read: readFacts } = useSubmissionFacts()
   const { isChecking, prepare, read: readProof, renew: renewProof, forget: forgetProof } = useProof()
@@ -41,10 +41,10 @@ export function SignUpForm({ email, onEmail, signedUp, onSignedUp, invite }: Pro
         ...readFacts(),
       }
       const proof = await readProof()
-      await signUp({ ...input, proof }).catch(async (error: unknown) => {
+      await requestSignUp({ ...input, proof }).catch(async (error: unknown) => {
         const again = proof || !isCrowded(error) ? undefined : await renewProof(true)
         if (!again) throw error
-        return signUp({ ...input, proof: again })
+        return requestSignUp({ ...input, proof: again })
       })
       forgetProof()
       onSignedUp({ username, email })
@@ -79,7 +79,7 @@ export function SignUpForm({ email, onEmail, signedUp, onSignedUp, invite }: Pro
         />
         <PasswordField isNew error={errorOf('password')} />
         <InviteField invite={invite} error={errorOf('invite')} />
-        <Trap trap={trap} />
+        <Honeypot trap={trap} />
         <BusyNotice refusal={refusal} />
         <Button
           type="submit"
@@ -100,7 +100,7 @@ function isCrowded(error: unknown): boolean {
 }
 
 /** The first sign-up reserves the username for its address. */
-function usernameHint(former: SignedUp | undefined) {
+function usernameHint(former: SignUpResult | undefined) {
   const rule = `${USERNAME_MIN} to ${USERNAME_MAX} letters, digits, "_" or "-".`
   return former
     ? `${rule} “${former.username}” is reserved for ${former.email}. Choose another username for a different address.`

@@ -7,14 +7,17 @@ import type { Hashing } from './hashing.server.ts'
 import { findLookalike, LIKE_STAFF } from './lookalikes.server.ts'
 
 interface SignUp {
-  signingUp: SigningUp
+  signingUp: SignUpReservations
   username: string | undefined
   address: string
   allowance: MailAllowance
 }
 
 /** Undefined for an acceptable sign-up, for which it counts a mail. */
-export async function signUpRefusal(services: Services, { signingUp, username, address, allowance }: SignUp) {
+export async function findSignUpRefusal(
+  services: Services,
+  { signingUp, username, address, allowance }: SignUp,
+) {
   const obstacle = async () => (await usernameObstacle(services, username)) ?? signingUp.obstacle(username)
   const taken = await obstacle()
   if (taken) return usernameRefusal(taken)
@@ -27,7 +30,7 @@ export async function signUpRefusal(services: Services, { signingUp, username, a
 }
 
 /** Reserves the names of sign-ups under way on this node until they are in the database. */
-export class SigningUp {
+export class SignUpReservations {
   private readonly hashing: Hashing
   private readonly names = new Set<string>()
 

@@ -3,37 +3,37 @@ import type { Services } from '../../core/context.server.ts'
 import { isBrowser } from '../forward-headers.server.ts'
 import { enqueueQuietly, sendRecoveryCodeUsed } from '../mail/jobs.server.ts'
 import { insertSession } from '../openid/sql.server.ts'
-import { endOfChallenge, userOf } from '../second-factor/answer.server.ts'
+import { clearChallengeCookies, readSignedInUser } from '../second-factor/answer.server.ts'
 import { VERIFY_RECOVERY_CODE } from '../second-factor/policy.ts'
 import { sendSignInNotice } from '../security/jobs.server.ts'
 import { insertNotice } from '../security/sign-in-notice-sql.server.ts'
 import { SESSION_TTL, sessionCookie, verifiedToken } from '../session/session-cookie.server.ts'
 import { knownDevice, rememberDevice } from './devices.server.ts'
 
-interface Password {
+interface PasswordSignIn {
   email: string
   /** The owner has signed in on this device before. */
   isKnown: boolean
 }
 
 /** After a sign-in with a password: remembers the device, or mails a notice about it. Returns Set-Cookie headers. */
-export async function signedIn(
+export async function completePasswordSignIn(
   services: Services,
   { headers }: Request,
   done: Response,
-  { email, isKnown }: Password,
+  { email, isKnown }: PasswordSignIn,
 ): Promise<string[]> {
   const token = verifiedToken(decodeURIComponent(done.headers.get('set-auth-token') ?? ''), services.config)
   if (token && !isKnown) await noticeSignIn(services, token)
   return isBrowser(headers) ? [await rememberDevice(services, headers, email)] : []
 }
 
-export async function signedInByCode(services: Services, request: Request, done: Response, path: string) {
-  const { id, email } = await userOf(done)
+export async function completeCodeSignIn(services: Services, request: Request, done: Response, path: string) {
+  const { id, email } = await readSignedInUser(done)
   const isKnown = Boolean(await knownDevice(services, request.headers, email))
-  const cookies = await signedIn(services, request, done, { email, isKnown })
+  const cookies = await completePasswordSignIn(services, request, done, { email, isKnown })
   if (path === VERIFY_RECOVERY_CODE) await enqueueQuietly(services, sendRecoveryCodeUsed, { user_id: id })
-  return [...cookies, ...endOfChallenge(services.config)]
+  return [...cookies, ...clearChallengeCookies(services.config)]
 }
 
 /** Starts a session without a password. Returns Set-Cookie headers. */

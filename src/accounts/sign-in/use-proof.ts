@@ -7,7 +7,7 @@ const FRESH_MS = 60_000
 /** Milliseconds of validity that a proof must have left when it is sent. */
 const SPARE_MS = 30_000
 
-interface Asked {
+interface RequestedProof {
   at: number
   proof: Promise<Proof | undefined>
   isReady: boolean
@@ -15,7 +15,7 @@ interface Asked {
 
 /** Proof of work, required while many people sign up. `renew` gets another proof, `forget` drops a used one. */
 export function useProof() {
-  const asked = useRef<Asked>(undefined)
+  const asked = useRef<RequestedProof>(undefined)
   const [isChecking, setChecking] = useState(false)
   const prepare = () => {
     asked.current ??= ask()
@@ -30,7 +30,7 @@ export function useProof() {
     asked.current = ask(always)
     return waitFor(asked.current)
   }
-  const waitFor = async ({ proof, isReady }: Asked) => {
+  const waitFor = async ({ proof, isReady }: RequestedProof) => {
     if (!isReady) setChecking(true)
     try {
       return await proof
@@ -44,8 +44,8 @@ export function useProof() {
   return { isChecking, prepare, read, renew, forget }
 }
 
-function ask(always = false): Asked {
-  const asked: Asked = { at: performance.now(), proof: findProof(always), isReady: false }
+function ask(always = false): RequestedProof {
+  const asked: RequestedProof = { at: performance.now(), proof: findProof(always), isReady: false }
   const ready = () => {
     asked.isReady = true
   }
@@ -64,7 +64,7 @@ async function findProof(always: boolean): Promise<Proof | undefined> {
   }
 }
 
-function isGood(asked: Asked | undefined, proof: Proof | undefined): boolean {
+function isGood(asked: RequestedProof | undefined, proof: Proof | undefined): boolean {
   if (proof) return proof.challenge.parameters.expiresAt * 1000 - Date.now() > SPARE_MS
   return asked !== undefined && performance.now() - asked.at < FRESH_MS
 }

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { checkRateLimit, requestReset, sendVerification } from '../sign-in/auth-client.ts'
+import { checkRateLimit, requestPasswordReset, sendVerification } from '../sign-in/auth-client.ts'
 import { AuthFrame } from '../sign-in/auth-page.tsx'
 import { EmailField } from '../sign-in/fields.tsx'
 import { fieldRules, useSubmit } from '../sign-in/use-submit.ts'
-import { SENT } from './resend-button.tsx'
+import { VERIFICATION_SENT } from './resend-button.tsx'
 
 const RULES = { email: fieldRules.email }
 
@@ -15,7 +15,7 @@ export function ForgotPage() {
     <MailPage
       title="Forgot your password?"
       about="We’ll send you a link to choose a new one. It works once, for an hour."
-      send={requestReset}
+      send={requestPasswordReset}
       sent="If this address has an account, we’ve sent you an email. Can’t find it? Check your spam folder."
     />
   )
@@ -27,7 +27,7 @@ export function ResendPage() {
       title="Verify your email address"
       about="We’ll send you the link again. It works for 24 hours."
       send={sendVerification}
-      sent={SENT}
+      sent={VERIFICATION_SENT}
     />
   )
 }

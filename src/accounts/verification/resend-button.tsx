@@ -11,7 +11,7 @@ export function ResendButton({ email }: { email: string }) {
       checkRateLimit('mail')
       await sendVerification(email)
       setState('sent')
-      toast({ kind: 'success', title: 'Email sent', description: SENT })
+      toast({ kind: 'success', title: 'Email sent', description: VERIFICATION_SENT })
     } catch (error) {
       setState('idle')
       toastError('Error', (error as Error).message)
@@ -32,5 +32,5 @@ export function ResendButton({ email }: { email: string }) {
 }
 
 /** The same whether or not the account exists. */
-export const SENT =
+export const VERIFICATION_SENT =
   'If this address isn’t verified yet, we’ve sent another email. Can’t find it? Check your spam folder.'

@@ -29,12 +29,12 @@ export type Purpose =
 
 /** 43 characters, short enough for one line of a mail. Tokens aren't stored, so a leaked database contains none. */
 export function signToken(secret: string, purpose: Purpose, id: string): string {
-  return signBytes(secret, purpose, bytesOf(id))
+  return signBytes(secret, purpose, uuidToBytes(id))
 }
 
 export function verifyToken(secret: string, purpose: Purpose, token: string): string | undefined {
   const id = verifyBytes(secret, purpose, token)
-  return id?.length === ID_BYTES ? idOf(id) : undefined
+  return id?.length === ID_BYTES ? bytesToUuid(id) : undefined
 }
 
 /** Like `signToken`, for any short content. */
@@ -49,11 +49,11 @@ export function verifyBytes(secret: string, purpose: Purpose, token: string): Bu
   return timingSafeEqual(buffer.subarray(-PROOF_BYTES), proof(secret, purpose, bytes)) ? bytes : undefined
 }
 
-export function bytesOf(id: string): Buffer {
+export function uuidToBytes(id: string): Buffer {
   return Buffer.from(id.replaceAll('-', ''), 'hex')
 }
 
-export function idOf(bytes: Buffer): string {
+export function bytesToUuid(bytes: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 

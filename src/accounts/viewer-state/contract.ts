@@ -56,7 +56,7 @@ const BATCH_RATE_LIMIT: RateLimit = {
 }
 
 /** All data on screen that depends on the viewer, in a single call. Omits the default state (DEFAULT_STATE). */
-export const viewerState = oc.tag('Me').router({
+export const viewerStateContract = oc.tag('Me').router({
   read: oc
     .meta(byToken.read)
     .route({

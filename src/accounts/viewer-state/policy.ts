@@ -2,7 +2,7 @@
 export const VIEWER_STATE_BATCH_MAX = 100
 export const VIEWER_STATE_BODY_MAX = 1000
 
-export const LISTS = {
+export const VIEWER_STATE_LISTS = {
   post: 'posts',
   comment: 'comments',
   note: 'notes',
@@ -10,8 +10,8 @@ export const LISTS = {
   concept: 'concepts',
 } as const
 
-export type Target = keyof typeof LISTS
-export type List = (typeof LISTS)[Target]
+export type ViewerStateTarget = keyof typeof VIEWER_STATE_LISTS
+export type ViewerStateList = (typeof VIEWER_STATE_LISTS)[ViewerStateTarget]
 
 const NO_RIGHTS = { edit: false, delete: false, remove: false }
 

@@ -6,18 +6,18 @@ import type { ViewerStateOf } from './contract.ts'
 
 type VoteType = ViewerStateOf['comment']['vote_type']
 
-interface Owned {
+interface AuthoredRow {
   id: string
   author_id: string | null
   author_roles: Role[]
   is_removed: boolean
 }
 
-interface CommentRow extends Owned {
+interface CommentRow extends AuthoredRow {
   vote_type: VoteType
 }
 
-interface NoteRow extends Owned {
+interface NoteRow extends AuthoredRow {
   user_liked: boolean
 }
 

@@ -3,22 +3,25 @@ import { client } from '../../core/client.ts'
 import { useSession } from '../session/session.tsx'
 import { batchViewerState } from './batch.ts'
 import type { ViewerStateOf } from './contract.ts'
-import type { Target } from './policy.ts'
+import type { ViewerStateTarget } from './policy.ts'
 
 /** Returns the viewer's vote, bookmark, like, follow and rights. Undefined for guests and until loaded. */
-export function useViewerState<T extends Target>(target: T, id: string): ViewerStateOf[T] | undefined {
+export function useViewerState<T extends ViewerStateTarget>(
+  target: T,
+  id: string,
+): ViewerStateOf[T] | undefined {
   // The server renders as a guest. Queries for a hundred comments took a twelfth of the rendering time.
   // biome-ignore lint/correctness/useHookAtTopLevel: constant within a build
   return import.meta.env.SSR ? undefined : useStateQuery(target, id)
 }
 
-function useStateQuery<T extends Target>(target: T, id: string): ViewerStateOf[T] | undefined {
+function useStateQuery<T extends ViewerStateTarget>(target: T, id: string): ViewerStateOf[T] | undefined {
   const { viewer } = useSession()
   const { data } = useQuery({ ...viewerStateQuery(viewer?.id ?? '', target, id), enabled: viewer !== null })
   return viewer ? data : undefined
 }
 
-export function useViewerStateStore<T extends Target>(target: T, id: string) {
+export function useViewerStateStore<T extends ViewerStateTarget>(target: T, id: string) {
   const { viewer } = useSession()
   const queryClient = useQueryClient()
   const query = viewerStateQuery(viewer?.id ?? '', target, id)
@@ -29,7 +32,7 @@ export function useViewerStateStore<T extends Target>(target: T, id: string) {
   }
 }
 
-function viewerStateQuery<T extends Target>(viewerId: string, target: T, id: string) {
+function viewerStateQuery<T extends ViewerStateTarget>(viewerId: string, target: T, id: string) {
   return {
     // The same prefix as private API queries, which are removed when the viewer changes.
     queryKey: [['viewerState', target, id], viewerId],
@@ -37,7 +40,7 @@ function viewerStateQuery<T extends Target>(viewerId: string, target: T, id: str
   }
 }
 
-function changeViewerState<T extends Target>(
+function changeViewerState<T extends ViewerStateTarget>(
   queryClient: QueryClient,
   queryKey: QueryKey,
   change: Partial<ViewerStateOf[T]>,

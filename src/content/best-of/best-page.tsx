@@ -8,7 +8,7 @@ import { Count } from '../../ui/format/count.tsx'
 import { calendarDate } from '../../ui/format/relative-time.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { pointsText } from '../votes/points.ts'
-import type { Best } from './contract.ts'
+import type { BestOfPeriod } from './contract.ts'
 
 export function BestPage() {
   return (
@@ -52,7 +52,7 @@ function Periods() {
   )
 }
 
-function Period({ best: { period, begin, posts } }: { best: Best }) {
+function Period({ best: { period, begin, posts } }: { best: BestOfPeriod }) {
   return (
     <section aria-labelledby={`${period}-${begin}`} className="mt-10">
       <h2 id={`${period}-${begin}`} className="border-b border-line pb-2.5 text-xl">
@@ -68,12 +68,12 @@ function Period({ best: { period, begin, posts } }: { best: Best }) {
 }
 
 /** Returns for example "October 2026" or "2026". */
-function nameOf(period: Best['period'], begin: string): string {
+function nameOf(period: BestOfPeriod['period'], begin: string): string {
   const words = calendarDate(begin).split(' ')
   return words.slice(period === 'month' ? 1 : 2).join(' ')
 }
 
-function BestPost({ post, place }: { post: Best['posts'][number]; place: number }) {
+function BestPost({ post, place }: { post: BestOfPeriod['posts'][number]; place: number }) {
   return (
     <li data-list-item className="grid grid-cols-[1.75rem_minmax(0,1fr)] border-b border-line py-3.5">
       <span aria-hidden="true" className="font-serif text-lg leading-snug text-act tabular-nums">

@@ -20,7 +20,7 @@ const bestSchema = z.object({
     .meta({ description: 'Highest score first.' }),
 })
 
-export const best = {
+export const bestContract = {
   list: oc
     .route({
       method: 'GET',
@@ -39,4 +39,4 @@ export const best = {
     ),
 }
 
-export type Best = z.infer<typeof bestSchema>
+export type BestOfPeriod = z.infer<typeof bestSchema>

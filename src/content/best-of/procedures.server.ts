@@ -1,14 +1,14 @@
 import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
-import { best as contract } from './contract.ts'
-import { bestPosts } from './sql.server.ts'
+import { bestContract as contract } from './contract.ts'
+import { listBestPosts } from './sql.server.ts'
 
 const { visitor } = guards(contract)
 
-export const best = {
+export const bestProcedures = {
   /** Changes to other posts don't invalidate the response: they appear within ten seconds. */
   list: visitor.list.handler(async ({ context }) => {
-    const items = await bestPosts(context.db)
+    const items = await listBestPosts(context.db)
     for (const { id, author } of items.flatMap(({ posts }) => posts))
       tag(`post:${id}`, ...(author ? [`profile:${author.id}`] : []))
     return { items, next: null }

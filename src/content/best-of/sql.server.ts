@@ -1,16 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { type AuthorRow, authorColumns, toAuthor } from '../../shared/authors/sql.server.ts'
-import type { Best } from './contract.ts'
+import type { BestOfPeriod } from './contract.ts'
 import { BEST_MONTHS, BEST_SIZE, BEST_WINDOW } from './policy.ts'
 
-type Row = Pick<Best, 'period' | 'begin'> & Omit<Best['posts'][number], 'author'> & AuthorRow
+type Row = Pick<BestOfPeriod, 'period' | 'begin'> & Omit<BestOfPeriod['posts'][number], 'author'> & AuthorRow
 
 /**
  * The best posts of each month and year. Sorting all posts of a month would be too slow, and recent ones rank low. So
  * there are two windows: the top of the ranking, and the newest posts, used for months that they cover completely.
  */
-export async function bestPosts(db: Kysely<DB>): Promise<Best[]> {
+export async function listBestPosts(db: Kysely<DB>): Promise<BestOfPeriod[]> {
   const { rows } = await sql<Row>`
     with ranked as (
       select post_id, created_at at time zone 'UTC' as at, votes_score from post_rankings
@@ -40,7 +40,7 @@ export async function bestPosts(db: Kysely<DB>): Promise<Best[]> {
   return byPeriod(rows)
 }
 
-function byPeriod(rows: Row[]): Best[] {
+function byPeriod(rows: Row[]): BestOfPeriod[] {
   const periods = Map.groupBy(rows, ({ period, begin }) => `${period} ${begin}`)
   return Array.from(periods.values(), (posts) => {
     const { period, begin } = posts[0] as Row
@@ -48,7 +48,7 @@ function byPeriod(rows: Row[]): Best[] {
   })
 }
 
-function toPost(row: Row): Best['posts'][number] {
+function toPost(row: Row): BestOfPeriod['posts'][number] {
   const { id, title, votes_score, comment_count, created_at } = row
   return { id, title, votes_score, comment_count, created_at, author: toAuthor(row) }
 }

@@ -4,7 +4,7 @@ import { byToken } from '../../core/token-scope.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { postSummarySchema } from '../posts/post-schemas.ts'
 
-export const bookmarkList = {
+export const bookmarkListContract = {
   list: oc
     .meta(byToken.read)
     .route({

@@ -1,10 +1,10 @@
 import { guards } from '../../core/procedure.server.ts'
-import { bookmarkList as contract } from './contract.ts'
+import { bookmarkListContract as contract } from './contract.ts'
 import { listBookmarks } from './sql.server.ts'
 
 const { member } = guards(contract)
 
-export const bookmarkList = {
+export const bookmarkListProcedures = {
   list: member.list.handler(({ context: { db, viewer }, input }) =>
     listBookmarks(db, viewer.id, input.cursor),
   ),

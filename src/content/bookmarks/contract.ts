@@ -14,7 +14,7 @@ const BOOKMARK_RATE_LIMIT: RateLimit = {
   address: { times: 600, seconds: 60 },
 }
 
-export const bookmarks = oc.tag('Bookmarks').router({
+export const bookmarksContract = oc.tag('Bookmarks').router({
   add: rateLimited(BOOKMARK_RATE_LIMIT)
     .meta(byToken.write)
     .route({ method: 'PUT', path: '/posts/{id}/bookmark', summary: 'Bookmark a post' })

@@ -1,11 +1,11 @@
 import { guards } from '../../core/procedure.server.ts'
-import { bookmarks as contract } from './contract.ts'
+import { bookmarksContract as contract } from './contract.ts'
 import { addBookmark, removeBookmark } from './sql.server.ts'
 
 const { member } = guards(contract)
 
 /** Bookmarks are private, so they don't invalidate cached pages. */
-export const bookmarks = {
+export const bookmarksProcedures = {
   add: member.add.handler(async ({ context: { db, viewer }, input, errors }) => {
     if (!(await addBookmark(db, viewer.id, input.id))) throw errors.NOT_FOUND()
     return { bookmarked: true }

@@ -1,12 +1,12 @@
 import { type ComponentProps, useState } from 'react'
 import { useViewerState } from '../../accounts/viewer-state/use-viewer-state.ts'
-import { RemovalAct } from '../../moderation/removal/removal-dialog.tsx'
-import { ReportEntry } from '../../moderation/reports/report-button.tsx'
+import { RemovalButton } from '../../moderation/removal/removal-dialog.tsx'
+import { ReportContentButton } from '../../moderation/reports/report-button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { VoteControl } from '../votes/vote-control.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
-import { removeComment } from './writing.ts'
+import { deleteCommentWithUndo } from './writing.ts'
 
 interface Props {
   comment: Comment
@@ -22,18 +22,18 @@ export function CommentActions({ comment, onReply, onEdit }: Props) {
     <div className="-ml-3 flex flex-wrap items-center gap-x-1 text-sm text-muted">
       <VoteControl target="comment" id={comment.id} score={comment.votes_score} orientation="row" size="sm" />
       {onReply && (
-        <CommentAct id={`reply-${comment.id}`} onClick={onReply}>
+        <CommentActionButton id={`reply-${comment.id}`} onClick={onReply}>
           Reply
-        </CommentAct>
+        </CommentActionButton>
       )}
       {can?.edit && (
-        <CommentAct id={`edit-${comment.id}`} onClick={onEdit}>
+        <CommentActionButton id={`edit-${comment.id}`} onClick={onEdit}>
           Edit
-        </CommentAct>
+        </CommentActionButton>
       )}
       {can?.delete && (
         <>
-          <CommentAct onClick={() => setAsking(true)}>Delete</CommentAct>
+          <CommentActionButton onClick={() => setAsking(true)}>Delete</CommentActionButton>
           <ConfirmDialog
             open={isAsking}
             onClose={() => setAsking(false)}
@@ -41,22 +41,22 @@ export function CommentActions({ comment, onReply, onEdit }: Props) {
             description="Your text will be removed. Replies to it stay."
             confirmLabel="Delete"
             danger
-            onConfirm={() => removeComment(place, comment)}
+            onConfirm={() => deleteCommentWithUndo(place, comment)}
           />
         </>
       )}
       {can?.remove && (
-        <RemovalAct kind="comment" id={comment.id} className={COMMENT_ACT}>
+        <RemovalButton kind="comment" id={comment.id} className={COMMENT_ACT}>
           Remove…
-        </RemovalAct>
+        </RemovalButton>
       )}
-      <ReportEntry kind="comment" id={comment.id} author={comment.author} className={COMMENT_ACT} />
+      <ReportContentButton kind="comment" id={comment.id} author={comment.author} className={COMMENT_ACT} />
     </div>
   )
 }
 
 const COMMENT_ACT = 'min-h-9 max-md:min-h-11 rounded-md px-2 font-medium hover:bg-raised hover:text-text'
 
-export function CommentAct(props: ComponentProps<'button'>) {
+export function CommentActionButton(props: ComponentProps<'button'>) {
   return <button type="button" {...props} className={COMMENT_ACT} />
 }

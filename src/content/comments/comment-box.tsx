@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Viewer } from '../../core/viewer.ts'
 import { ReviewNotice } from '../../moderation/approval/review-notice.tsx'
-import { HeldBack } from '../../moderation/sanctions/held-back.tsx'
+import { SanctionFieldNote } from '../../moderation/sanctions/held-back.tsx'
 import type { SubmissionFacts } from '../../shared/drafts/submission-facts.tsx'
 import { TextForm } from '../../shared/drafts/text-form.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { CONTROL } from '../../ui/form/control-look.ts'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
 import { COMMENT_LIMIT } from './policy.ts'
-import { goToComment } from './reading.tsx'
+import { scrollToComment } from './reading.tsx'
 import { createComment } from './writing.ts'
 
 interface Props {
@@ -123,10 +123,10 @@ export function NewCommentForm({ viewer, parentId, answered, ...rest }: NewComme
         isNew
         notice={<ReviewNotice />}
         onSubmit={post}
-        onSent={goToComment}
+        onSent={scrollToComment}
         {...rest}
       />
-      <HeldBack />
+      <SanctionFieldNote />
     </>
   )
 }

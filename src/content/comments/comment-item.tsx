@@ -6,7 +6,7 @@ import { commentHref } from '../../shared/branding/item-address.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RoleBadge } from '../../ui/badge.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
-import { Words } from '../../ui/prose.tsx'
+import { ShortText } from '../../ui/prose.tsx'
 import { CommentActions } from './comment-actions.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
@@ -144,7 +144,7 @@ function CommentBody({
     )
   return (
     <>
-      <Words html={comment.content_html} text={comment.content} className="comment-words" />
+      <ShortText html={comment.content_html} text={comment.content} className="comment-words" />
       {!isPending && <CommentActions comment={comment} onReply={onReply} onEdit={() => setEditing(true)} />}
     </>
   )

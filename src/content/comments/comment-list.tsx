@@ -11,9 +11,9 @@ import type { Comment } from './contract.ts'
 import { DiscussionProvider, useDiscussion } from './discussion-context.ts'
 import { NewComments } from './new-comments.tsx'
 import { commentsQuery, findCommentPage } from './queries.ts'
-import { Reading } from './reading.tsx'
-import { lineBefore, type Thread, threadsOf } from './threads.ts'
-import { WaitingComments } from './waiting-comments.tsx'
+import { ReadTracker } from './reading.tsx'
+import { findFirstNewThread, groupThreads, type ThreadedComment } from './threads.ts'
+import { PendingComments } from './waiting-comments.tsx'
 
 export function CommentList({ sent }: { sent: Comment[] }) {
   const { viewer, visit, place } = useDiscussion()
@@ -21,12 +21,12 @@ export function CommentList({ sent }: { sent: Comment[] }) {
   const list = useSuspenseInfiniteQuery(commentsQuery(postId, view))
   const [{ pages }, isGrowing] = useGrownPages(list.data)
   const comments = pages.flatMap(({ items }) => items)
-  const pending = pendingOf(comments, sent)
+  const pending = filterUnlistedComments(comments, sent)
   const next = pages.at(-1)?.next ?? undefined
-  const threads = threadsOf(withPending(comments, pending, view))
+  const threads = groupThreads(withPending(comments, pending, view))
   // Infinity while a linked comment is being located: the items above it must have their real height.
   const [first, setFirst] = useState(Infinity)
-  const line = visit && lineBefore(threads, view.sort, visit)
+  const line = visit && findFirstNewThread(threads, view.sort, visit)
   const ids = comments.map(({ id }) => id)
   useLinkedItem('comment-', ids, list.isFetching || isGrowing, useFindComment(list.refetch))
   return (
@@ -34,7 +34,7 @@ export function CommentList({ sent }: { sent: Comment[] }) {
       {viewer && (
         <>
           <NewComments known={new Set([...comments, ...sent].map(({ id }) => id))} refetch={list.refetch} />
-          <Reading key={viewer.id} viewerId={viewer.id} comments={comments} />
+          <ReadTracker key={viewer.id} viewerId={viewer.id} comments={comments} />
         </>
       )}
       {view.start && (
@@ -55,13 +55,13 @@ export function CommentList({ sent }: { sent: Comment[] }) {
           }}
         />
       )}
-      {viewer && <WaitingComments shown={threads.map(({ comment }) => comment.id)} />}
+      {viewer && <PendingComments shown={threads.map(({ comment }) => comment.id)} />}
     </>
   )
 }
 
 interface ThreadsProps {
-  threads: Thread[]
+  threads: ThreadedComment[]
   pending: Comment[]
   line: string | undefined
   first: number
@@ -112,7 +112,7 @@ function withPending(comments: Comment[], pending: Comment[], { sort }: Comments
 const THREADS = 'mt-3 grid gap-1'
 const NONE: string[] = []
 
-export function pendingOf(comments: Comment[], sent: Comment[]): Comment[] {
+export function filterUnlistedComments(comments: Comment[], sent: Comment[]): Comment[] {
   return sent.filter((comment) => !comments.some(({ id }) => id === comment.id))
 }
 

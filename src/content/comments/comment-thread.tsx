@@ -2,15 +2,15 @@ import { Fragment, memo, type ReactNode, useEffect, useRef, useState } from 'rea
 import { flushSync } from 'react-dom'
 import { askToSignIn } from '../../core/client.ts'
 import { HideMuted } from '../../people/mutes/hide-muted.tsx'
-import { CommentAct } from './comment-actions.tsx'
+import { CommentActionButton } from './comment-actions.tsx'
 import { NewCommentForm } from './comment-box.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { useDiscussion } from './discussion-context.ts'
-import { isMarked, type Thread } from './threads.ts'
-import { WaitingReplies } from './waiting-comments.tsx'
+import { isMarkedAsNew, type ThreadedComment } from './threads.ts'
+import { PendingReplies } from './waiting-comments.tsx'
 
 interface Props {
-  thread: Thread
+  thread: ThreadedComment
   pending: readonly string[]
   hasLine: boolean
   isAppended: boolean
@@ -35,7 +35,7 @@ export const CommentThread = memo(({ thread, pending, hasLine, isAppended }: Pro
         <CommentItem
           comment={item}
           isPending={pending.includes(item.id)}
-          isMarked={visit !== undefined && isMarked(item, thread, place.view.sort, visit)}
+          isMarked={visit !== undefined && isMarkedAsNew(item, thread, place.view.sort, visit)}
           onReply={
             takesReplies ? () => (viewer ? openReply(item.id) : askToSignIn('comments.create')) : undefined
           }
@@ -66,7 +66,7 @@ export const CommentThread = memo(({ thread, pending, hasLine, isAppended }: Pro
           {items.slice(1)}
         </Replies>
       )}
-      {viewer && waitingBelow.includes(comment.id) && <WaitingReplies parentId={comment.id} />}
+      {viewer && waitingBelow.includes(comment.id) && <PendingReplies parentId={comment.id} />}
     </li>
   )
 }, isSame)
@@ -88,9 +88,9 @@ function Replies({ id, count, children }: { id: string; count: number; children:
   return (
     <div ref={list} className="relative ml-4 pl-4 md:ml-[1.125rem] md:pl-7">
       {isFolded ? (
-        <CommentAct aria-expanded={false} onClick={turn}>
+        <CommentActionButton aria-expanded={false} onClick={turn}>
           Show {words}
-        </CommentAct>
+        </CommentActionButton>
       ) : (
         <button
           type="button"

@@ -1,6 +1,6 @@
 import { writeQuery } from '../../platform/http/query-string.ts'
 import { isUuid } from '../../platform/uuid.ts'
-import { readCursor } from './cursor.ts'
+import { readCommentCursor } from './cursor.ts'
 import { COMMENT_SORTS, type CommentSort } from './policy.ts'
 
 export interface CommentsView {
@@ -18,7 +18,7 @@ export interface CommentsSearch {
 
 /** Replaces invalid parameters with the defaults. */
 export function commentsSearch({ sort, comments, comment }: Record<string, unknown>): CommentsSearch {
-  const cursor = typeof comments === 'string' ? readCursor(comments) : undefined
+  const cursor = typeof comments === 'string' ? readCommentCursor(comments) : undefined
   const chosen = COMMENT_SORTS.find((each) => each === sort)
   return {
     ...(chosen && chosen !== 'oldest' && { sort: chosen }),

@@ -5,7 +5,7 @@ import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../app/router.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { newId } from '../../platform/ids.ts'
-import { microseconds, readCursor, writeCursor } from './cursor.ts'
+import { microseconds, readCommentCursor, writeCommentCursor } from './cursor.ts'
 import {
   COMMENT_EMPTY,
   COMMENT_LIMIT,
@@ -294,12 +294,14 @@ describe('the list of comments', () => {
 
   it('takes the cursor of another order for none of its own', async () => {
     const root = { key: 9_000_000_000_000_000, id: post }
-    await expect(list(writeCursor({ sort: 'best', root }))).rejects.toMatchObject({ status: 400 })
+    await expect(list(writeCommentCursor({ sort: 'best', root }))).rejects.toMatchObject({ status: 400 })
     for (const key of [root.key, -root.key])
       for (const sort of COMMENT_SORTS)
-        await expect(list(writeCursor({ sort, root: { ...root, key } }), sort)).resolves.toMatchObject({
-          items: [],
-        })
+        await expect(list(writeCommentCursor({ sort, root: { ...root, key } }), sort)).resolves.toMatchObject(
+          {
+            items: [],
+          },
+        )
   })
 
   it('goes on behind a hundred top-level comments, without gap or repetition', async () => {
@@ -360,10 +362,12 @@ describe('the list of comments', () => {
     const root = { key: microseconds('2026-11-01T10:00:00.123456Z'), id: newId() }
     const reply = { key: microseconds('2026-11-02T10:00:00.000001Z'), id: newId() }
     for (const sort of COMMENT_SORTS) {
-      expect(readCursor(writeCursor({ sort, root }))).toEqual({ sort, root })
-      expect(readCursor(writeCursor({ sort, root, reply }))).toEqual({ sort, root, reply })
+      expect(readCommentCursor(writeCommentCursor({ sort, root }))).toEqual({ sort, root })
+      expect(readCommentCursor(writeCommentCursor({ sort, root, reply }))).toEqual({ sort, root, reply })
     }
-    expect(readCursor(writeCursor({ sort: 'best', root: { key: -3, id: root.id } }))).toMatchObject({
+    expect(
+      readCommentCursor(writeCommentCursor({ sort: 'best', root: { key: -3, id: root.id } })),
+    ).toMatchObject({
       root: { key: -3 },
     })
   })

@@ -3,7 +3,7 @@ import { ListBoundary } from '../../shared/branding/list-boundary.tsx'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { CommentBox } from './comment-box.tsx'
-import { CommentList, pendingOf } from './comment-list.tsx'
+import { CommentList, filterUnlistedComments } from './comment-list.tsx'
 import { type CommentsView, commentsHref } from './comments-view.ts'
 import type { Comment } from './contract.ts'
 import { DiscussionProvider, useDiscussion, useDiscussionOf } from './discussion-context.ts'
@@ -67,7 +67,7 @@ function Heading({ sent, count }: { sent: Comment[]; count: number }) {
   const isWhole = !view.start && data && !data.pages.at(-1)?.next
   const comments = data?.pages.flatMap(({ items }) => items) ?? []
   const living = isWhole
-    ? [...comments, ...pendingOf(comments, sent)].filter((comment) => !comment.is_deleted).length
+    ? [...comments, ...filterUnlistedComments(comments, sent)].filter((comment) => !comment.is_deleted).length
     : count
   return (
     <h2 id="comments" tabIndex={-1} className="scroll-mt-20 text-xl">

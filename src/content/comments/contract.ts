@@ -10,7 +10,7 @@ import { BROKEN_CURSOR, CURSOR_ERRORS, cursorSchema } from '../../platform/keyse
 import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
 import { contentHtml } from '../../shared/markup/contract.ts'
-import { readCursor } from './cursor.ts'
+import { readCommentCursor } from './cursor.ts'
 import { COMMENT_EMPTY, COMMENT_LIMIT, COMMENT_SORTS } from './policy.ts'
 
 export const commentSchema = z.object({
@@ -61,7 +61,7 @@ const COMMENT_EDIT_RATE_LIMIT: RateLimit = {
   address: { times: 300, seconds: 600 },
 }
 
-export const comments = oc.tag('Comments').router({
+export const commentsContract = oc.tag('Comments').router({
   list: oc
     .route({
       method: 'GET',
@@ -75,7 +75,7 @@ export const comments = oc.tag('Comments').router({
           sort: z.enum(COMMENT_SORTS).optional().meta({
             description: 'Order of top-level comments: oldest (default), newest or best',
           }),
-          cursor: cursorSchema(readCursor),
+          cursor: cursorSchema(readCommentCursor),
         })
         .refine(({ sort = 'oldest', cursor }) => !cursor || cursor.sort === sort, BROKEN_CURSOR),
     )

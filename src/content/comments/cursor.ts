@@ -6,19 +6,19 @@ export interface ThreadPosition {
   id: string
 }
 
-export interface Cursor {
+export interface CommentCursor {
   sort: CommentSort
   root: ThreadPosition
   reply?: ThreadPosition | undefined
 }
 
-export function writeCursor({ sort, root, reply }: Cursor): string {
+export function writeCommentCursor({ sort, root, reply }: CommentCursor): string {
   const places = [root, ...(reply ? [reply] : [])].map(({ key, id }) => `${key}.${id}`)
   return [LETTERS[sort], ...places].join('.')
 }
 
 /** Returns undefined for an invalid cursor. */
-export function readCursor(text: string): Cursor | undefined {
+export function readCommentCursor(text: string): CommentCursor | undefined {
   const [, letter = '', rootKey, root, replyKey, reply] = CURSOR.exec(text) ?? []
   const sort = COMMENT_SORTS.find((each) => LETTERS[each] === letter)
   if (!sort || !rootKey || !root) return undefined

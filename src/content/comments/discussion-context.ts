@@ -4,7 +4,7 @@ import { useSession } from '../../accounts/session/session.tsx'
 import type { Viewer } from '../../core/viewer.ts'
 import { useStoredDrafts } from '../../shared/drafts/use-stored-drafts.ts'
 import type { Comment } from './contract.ts'
-import type { Visit } from './threads.ts'
+import type { DiscussionVisit } from './threads.ts'
 import type { CommentTarget } from './writing.ts'
 
 type ComposerPlace = 'top' | 'end'
@@ -18,8 +18,8 @@ interface Discussion {
   composer: { place: ComposerPlace; moveTo: (place: ComposerPlace) => void }
   /** Forms with a stored draft (see DraftKey). They open automatically. */
   drafts: ReadonlySet<string>
-  visit: Visit | undefined
-  setVisit: (visit: Visit) => void
+  visit: DiscussionVisit | undefined
+  setVisit: (visit: DiscussionVisit) => void
   /** Ids of comments with replies awaiting approval (waiting-comments.tsx). */
   waitingBelow: readonly string[]
   setWaitingBelow: (ids: readonly string[]) => void
@@ -45,7 +45,7 @@ export function useDiscussionOf({ postId, postAuthorId, view, isClosed }: Discus
   const drafts = useStoredDrafts(viewer?.id)
   const [sent, setSent] = useState<Comment[]>([])
   const [composerPlace, moveTo] = useState<ComposerPlace>('top')
-  const [visit, setVisit] = useState<Visit>()
+  const [visit, setVisit] = useState<DiscussionVisit>()
   const [waitingBelow, setWaitingBelow] = useState<readonly string[]>([])
   const discussion = useMemo<Discussion>(
     () => ({

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../../accounts/session/session.tsx'
 import { client } from '../../core/client.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { tellEdited } from '../../moderation/approval/held.ts'
+import { showEditedToast } from '../../moderation/approval/held.ts'
 import type { PendingEditor } from '../../moderation/approval/pending-item.tsx'
 import { TextForm } from '../../shared/drafts/text-form.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
 import { COMMENT_LIMIT } from './policy.ts'
-import { explained, updateComment } from './writing.ts'
+import { saveCommentEdit, showErrorAndRethrow } from './writing.ts'
 
 interface Props {
   viewer: Viewer
@@ -18,7 +18,7 @@ interface Props {
 
 export function EditCommentForm({ viewer, comment: { id, content }, onClose }: Props) {
   const { place } = useDiscussion()
-  const save = (edited: string) => updateComment(place, id, edited)
+  const save = (edited: string) => saveCommentEdit(place, id, edited)
   return <EditForm viewer={viewer} id={id} initial={content} onSubmit={save} onClose={onClose} />
 }
 
@@ -29,8 +29,8 @@ export const EditPendingComment: PendingEditor = ({ item, onClose }) => {
   if (!viewer || !post_id) return null
   const save = async (content: string) => {
     const written = { id: post_id, comment_id, parent_id, answered_id, content }
-    const sent = await client.comments.create(written).catch(explained('Error saving comment'))
-    await tellEdited(queryClient, 'comment', sent)
+    const sent = await client.comments.create(written).catch(showErrorAndRethrow('Error saving comment'))
+    await showEditedToast(queryClient, 'comment', sent)
   }
   return <EditForm viewer={viewer} id={comment_id} initial={item.content} onSubmit={save} onClose={onClose} />
 }

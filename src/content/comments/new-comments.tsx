@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLiveEvents } from '../../accounts/live/use-live-events.ts'
 import { api } from '../../core/client.ts'
-import { beingDeleted } from '../../shared/deletions/being-deleted.ts'
+import { deletedIds } from '../../shared/deletions/being-deleted.ts'
 import { Button } from '../../ui/button.tsx'
 import { useDiscussion } from './discussion-context.ts'
 import { withoutComment } from './pages.ts'
@@ -60,5 +60,5 @@ function useNewComments(known: ReadonlySet<string>): string[] {
     if (event.act === 'deleted') drop(event.id)
     else setIds((all) => [...all.filter((id) => id !== event.id), event.id])
   })
-  return ids.filter((id) => !known.has(id) && !beingDeleted.has(id))
+  return ids.filter((id) => !known.has(id) && !deletedIds.has(id))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Comment } from './contract.ts'
-import { isMarked, lineBefore, newestOf, threadsOf } from './threads.ts'
+import { findFirstNewThread, groupThreads, isMarkedAsNew, newestCommentTime } from './threads.ts'
 
 const at = (minute: number) => `2026-03-01T10:0${minute}:00.000000Z`
 const person = (id: string) => ({ id, username: id, full_name: null, avatar_url: null })
@@ -18,23 +18,23 @@ const second = comment('second', 3)
 const own = comment('own', 4, { author: person('ada') })
 const third = comment('third', 5)
 const fourth = comment('fourth', 7, { author: null })
-const OLDEST = threadsOf([first, answer, second, own, third, fourth])
-const NEWEST = threadsOf([fourth, third, own, second, first, answer])
+const OLDEST = groupThreads([first, answer, second, own, third, fourth])
+const NEWEST = groupThreads([fourth, third, own, second, first, answer])
 
 describe('the line', () => {
   test('stands before the first new thread, or below the last', () => {
-    expect(lineBefore(OLDEST, undefined, VISIT)).toBe('third')
-    expect(lineBefore(NEWEST, 'newest', VISIT)).toBe('own')
-    expect(lineBefore(OLDEST, 'best', VISIT)).toBeUndefined()
+    expect(findFirstNewThread(OLDEST, undefined, VISIT)).toBe('third')
+    expect(findFirstNewThread(NEWEST, 'newest', VISIT)).toBe('own')
+    expect(findFirstNewThread(OLDEST, 'best', VISIT)).toBeUndefined()
   })
 
   test('stands nowhere where all is new, nothing is, or nobody was here', () => {
     for (const [threads, sort] of [[OLDEST, 'oldest'] as const, [NEWEST, 'newest'] as const]) {
-      expect(lineBefore(threads, sort, { ...VISIT, since: at(9) })).toBeUndefined()
-      expect(lineBefore(threads, sort, { ...VISIT, since: null })).toBeUndefined()
+      expect(findFirstNewThread(threads, sort, { ...VISIT, since: at(9) })).toBeUndefined()
+      expect(findFirstNewThread(threads, sort, { ...VISIT, since: null })).toBeUndefined()
     }
-    expect(lineBefore(threadsOf([third, fourth]), 'oldest', VISIT)).toBeUndefined()
-    expect(lineBefore(threadsOf([fourth, third]), 'newest', VISIT)).toBeUndefined()
+    expect(findFirstNewThread(groupThreads([third, fourth]), 'oldest', VISIT)).toBeUndefined()
+    expect(findFirstNewThread(groupThreads([fourth, third]), 'newest', VISIT)).toBeUndefined()
   })
 })
 
@@ -42,7 +42,7 @@ test('what no line shows is marked: replies in threads that were there, and all 
   const marked = (sort: 'oldest' | 'newest' | 'best') =>
     OLDEST.flatMap((thread) =>
       [thread.comment, ...thread.replies]
-        .filter((each) => isMarked(each, thread, sort, VISIT))
+        .filter((each) => isMarkedAsNew(each, thread, sort, VISIT))
         .map(({ id }) => id),
     )
   expect(marked('oldest')).toEqual(['answer'])
@@ -53,6 +53,6 @@ test('what no line shows is marked: replies in threads that were there, and all 
 test('one has read as far as the newest words of others', () => {
   const last = comment('last', 8, { author: person('ada') })
   const stub = comment('stub', 9, { author: null, is_deleted: true })
-  expect(newestOf([first, third, second, last, stub], 'ada')).toBe(at(5))
-  expect(newestOf([last], 'ada')).toBeUndefined()
+  expect(newestCommentTime([first, third, second, last, stub], 'ada')).toBe(at(5))
+  expect(newestCommentTime([last], 'ada')).toBeUndefined()
 })

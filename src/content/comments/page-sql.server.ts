@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { COMMENT_PAGE, type CommentSort } from './policy.ts'
-import { type CursorRow, cursorBehind, pageOf } from './sql.server.ts'
+import { type CursorRow, commentPageSql, cursorAfterComment } from './sql.server.ts'
 
 interface Place {
   id: string
@@ -33,7 +33,7 @@ export async function* findPageStarts(
   if (!found) return
   const cursor = async (before: RawBuilder<CursorRow>) => {
     const { rows } = await before.execute(db)
-    return rows[0] ? cursorBehind(sort, rows[0]) : null
+    return rows[0] ? cursorAfterComment(sort, rows[0]) : null
   }
   if (found.is_on_first_page) yield null
   // Minus 2: the page also contains the top-level comment and this reply.
@@ -44,7 +44,7 @@ export async function* findPageStarts(
 
 async function findPlace(db: Kysely<DB>, { id, post_id, sort = 'oldest' }: Place) {
   const { rows } = await sql<PlaceRow>`
-    with ${pageOf(post_id, sort)}, first_page as (
+    with ${commentPageSql(post_id, sort)}, first_page as (
       select comment_id from shown join comments c on c.id = comment_id
       order by place, is_reply, c.created_at, c.id limit ${COMMENT_PAGE})
     select c.id, c.parent_id, c.created_at, root.id as root_id, root.created_at as root_at, root.votes_score as root_score,

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Comment } from './contract.ts'
-import { type CommentPages, withComment, withoutComment, withoutDeleted } from './pages.ts'
-import { threadsOf } from './threads.ts'
+import { type CommentPages, withComment, withoutComment, withoutDeletedComment } from './pages.ts'
+import { groupThreads } from './threads.ts'
 
 function comment(id: string, parent_id: string | null = null, rest: Partial<Comment> = {}): Comment {
   return {
@@ -26,7 +26,7 @@ const pagesOf = (...pages: Comment[][]): CommentPages => ({
   pageParams: pages.map(() => undefined),
 })
 const shape = ({ pages }: CommentPages) =>
-  threadsOf(pages.flatMap((page) => page.items)).map((thread) => [
+  groupThreads(pages.flatMap((page) => page.items)).map((thread) => [
     thread.comment.is_deleted ? `(${thread.comment.id})` : thread.comment.id,
     ...thread.replies.map(({ id }) => id),
   ])
@@ -84,20 +84,20 @@ describe('a comment that is being deleted', () => {
 
   it('leaves its discussion as the server will leave it, also when its replies go before it', () => {
     const pages = pagesOf([root, reply, comment('b')])
-    expect(shape(withoutDeleted(root)(pages) as CommentPages)).toEqual([['(a)', 'a1'], ['b']])
+    expect(shape(withoutDeletedComment(root)(pages) as CommentPages)).toEqual([['(a)', 'a1'], ['b']])
     for (const order of [
       [root, reply],
       [reply, root],
     ]) {
-      const shown = order.reduce<unknown>((data, each) => withoutDeleted(each)(data), pages)
+      const shown = order.reduce<unknown>((data, each) => withoutDeletedComment(each)(data), pages)
       expect(shape(shown as CommentPages)).toEqual([['b']])
     }
     const others = pagesOf([comment('b')])
-    expect(withoutDeleted(root)(others)).toBe(others)
+    expect(withoutDeletedComment(root)(others)).toBe(others)
   })
 
   it('is gone from other lists, and not counted', () => {
-    const without = withoutDeleted(root)
+    const without = withoutDeletedComment(root)
     expect(without({ items: [{ id: 'a', excerpt: '' }, { id: 'z' }] })).toEqual({ items: [{ id: 'z' }] })
     expect(without({ id: 'post', comment_count: 3 })).toEqual({ id: 'post', comment_count: 2 })
     expect(without({ items: [{ post: { id: 'post', comment_count: 1 } }] })).toEqual({

@@ -1,5 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import { type Instead, replaceIn } from '../../shared/deletions/instead.ts'
+import { type QueryDataTransform, replaceItems } from '../../shared/deletions/instead.ts'
 import type { Comment } from './contract.ts'
 import type { CommentSort } from './policy.ts'
 
@@ -65,14 +65,14 @@ function changed(pages: CommentPages, change: (items: Comment[], page: number) =
 }
 
 /** Updates cached data for a deleted comment: a stub in its discussion, removed elsewhere, and not counted. */
-export function withoutDeleted(comment: Comment): Instead {
+export function withoutDeletedComment(comment: Comment): QueryDataTransform {
   const { id, post_id } = comment
   return (data) => {
     if (isDiscussion(data))
       return data.pages.some(({ items }) => items.some((each) => each.id === id && !each.is_deleted))
         ? withoutComment(data, comment)
         : data
-    return replaceIn(data, (item) => {
+    return replaceItems(data, (item) => {
       if (item.id === id || item.target_id === id) return undefined
       if (item.id !== post_id || typeof item.comment_count !== 'number') return item
       return { ...item, comment_count: Math.max(0, item.comment_count - 1) }

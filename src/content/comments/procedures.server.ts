@@ -5,20 +5,20 @@ import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
-import type { Draft, Publication } from '../../moderation/approval/publishers.server.ts'
-import { submit } from '../../moderation/approval/submit.server.ts'
+import type { Publication, SubmissionDraft } from '../../moderation/approval/publishers.server.ts'
+import { submitContent } from '../../moderation/approval/submit.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { withContentHtml } from '../../shared/markup/markup.server.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
-import { type Comment, comments as contract } from './contract.ts'
-import { readCursor } from './cursor.ts'
+import { type Comment, commentsContract as contract } from './contract.ts'
+import { readCommentCursor } from './cursor.ts'
 import { findPageStarts } from './page-sql.server.ts'
 import { COMMENT_LIMIT, type CommentSort, canDelete, canEdit } from './policy.ts'
 import {
-  countCommentsThatFit,
+  countFittingComments,
   findComment,
-  findOwner,
+  findCommentOwner,
   listComments,
   type StoredComment,
 } from './sql.server.ts'
@@ -26,7 +26,7 @@ import { deleteComment, insertComment, updateComment } from './write-sql.server.
 
 const { member, visitor } = guards(contract)
 
-export const comments = {
+export const commentsProcedures = {
   list: visitor.list.handler(async ({ context, input, errors }) => {
     tag(`comments:${input.id}`, `post:${input.id}`)
     const page = await listComments(context.db, input)
@@ -51,7 +51,7 @@ export const comments = {
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
     const { id: post_id, comment_id, content, website } = input
     const place = { post_id, parent_id: input.parent_id ?? null, answered_id: input.answered_id ?? null }
-    const answer = await submit(context, {
+    const answer = await submitContent(context, {
       kind: 'comment',
       id: comment_id,
       payload: { ...place, content },
@@ -93,7 +93,7 @@ export const comments = {
 
 async function fitting(context: Context, page: { items: StoredComment[]; postBytes: number }) {
   const items = await withContentHtml(context, page.items)
-  return items.slice(0, countCommentsThatFit(items, page.postBytes))
+  return items.slice(0, countFittingComments(items, page.postBytes))
 }
 
 async function holds(
@@ -101,7 +101,10 @@ async function holds(
   { comment_id, ...input }: { id: string; comment_id: string; sort?: CommentSort | undefined },
   start: string | null,
 ): Promise<boolean> {
-  const page = await listComments(context.db, { ...input, cursor: start ? readCursor(start) : undefined })
+  const page = await listComments(context.db, {
+    ...input,
+    cursor: start ? readCommentCursor(start) : undefined,
+  })
   const items = page ? await fitting(context, page) : []
   return items.some(({ id }) => id === comment_id)
 }
@@ -113,7 +116,7 @@ async function shown(context: Context, comment: StoredComment): Promise<Comment>
 
 /** Loads the stored author too, because a removed comment has none. */
 function findOwned({ db }: Context, id: string) {
-  return Promise.all([findComment(db, id), findOwner(db, id)])
+  return Promise.all([findComment(db, id), findCommentOwner(db, id)])
 }
 
 function unpublished(
@@ -129,7 +132,10 @@ function unpublished(
 
 type CommentPayload = Pick<Comment, 'post_id' | 'parent_id' | 'content'> & { answered_id: string | null }
 
-export async function publishComment(db: Kysely<DB>, draft: Draft): Promise<Publication | undefined> {
+export async function publishComment(
+  db: Kysely<DB>,
+  draft: SubmissionDraft,
+): Promise<Publication | undefined> {
   const { id, author_id } = draft
   const { post_id, parent_id, answered_id, content } = draft.payload as CommentPayload
   const made = await insertComment(db, { id, author_id, post_id, parent_id, answered_id, content })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { quotationOf, withQuotation } from './quote.ts'
+import { formatQuotation, withQuotation } from './quote.ts'
 
 test('words are quoted line by line, with who said them and room to answer', () => {
-  expect(quotationOf('  One line.  \r\n\n\n\nAnother.\n', 'ada')).toBe(
+  expect(formatQuotation('  One line.  \r\n\n\n\nAnother.\n', 'ada')).toBe(
     '@ada wrote:\n> One line.\n>\n> Another.\n\n',
   )
 })
 
 test('of somebody who has left there is no name', () => {
-  expect(quotationOf('Words.', undefined)).toBe('> Words.\n\n')
+  expect(formatQuotation('Words.', undefined)).toBe('> Words.\n\n')
 })
 
 test('what is written already stays above', () => {

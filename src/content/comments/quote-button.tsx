@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import { Icon } from '../../ui/icon.tsx'
 import type { CommentsView } from './comments-view.ts'
 import { commentsQuery } from './queries.ts'
-import { quote, readSelection, type Selected } from './quote.ts'
+import { insertQuotation, type QuotableSelection, readSelection } from './quote.ts'
 
 interface Props {
   postId: string
@@ -25,7 +25,7 @@ export function QuoteButton({ postId, postAuthor, view }: Props) {
       .find(({ id }) => id === commentId)?.author?.username
   const press = () => {
     const { commentId } = selected
-    void quote(selected, commentId ? authorOf(commentId) : postAuthor)
+    void insertQuotation(selected, commentId ? authorOf(commentId) : postAuthor)
     forget()
   }
   // Rendered inside the article, so that it follows the text in tab order.
@@ -52,7 +52,7 @@ const SETTLED = 150
 
 /** The completed selection. Ignores changes while the mouse is dragging or the button is pressed. */
 function useSelected(button: RefObject<HTMLButtonElement | null>) {
-  const [selected, select] = useState<Selected>()
+  const [selected, select] = useState<QuotableSelection>()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isDrawing = false
@@ -97,7 +97,7 @@ function useSelected(button: RefObject<HTMLButtonElement | null>) {
 const GAP = { fine: 6, coarse: 40 }
 const MARGIN = 8
 
-function usePlace(button: RefObject<HTMLButtonElement | null>, selected: Selected | undefined) {
+function usePlace(button: RefObject<HTMLButtonElement | null>, selected: QuotableSelection | undefined) {
   useLayoutEffect(() => {
     if (!selected) return
     const place = () => button.current && put(button.current, selected.range)

@@ -1,4 +1,4 @@
-export interface Selected {
+export interface QuotableSelection {
   words: string
   range: Range
   article: HTMLElement
@@ -10,7 +10,7 @@ const OPENS_WITHIN = 15_000
 const LAST = Number.MAX_SAFE_INTEGER
 
 /** Returns the selection within one post or comment. Undefined if it is empty or crosses a boundary. */
-export function readSelection(): Selected | undefined {
+export function readSelection(): QuotableSelection | undefined {
   const selection = getSelection()
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined
   const range = selection.getRangeAt(0)
@@ -21,7 +21,10 @@ export function readSelection(): Selected | undefined {
 }
 
 /** Opens the reply form and appends the quotation. Falls back to the comment form. */
-export async function quote({ words, commentId }: Selected, username: string | undefined): Promise<void> {
+export async function insertQuotation(
+  { words, commentId }: QuotableSelection,
+  username: string | undefined,
+): Promise<void> {
   const reply = commentId && document.getElementById(`reply-${commentId}`)
   if (reply) reply.click()
   else document.querySelector<HTMLElement>(NEW_COMMENT)?.focus()
@@ -29,7 +32,7 @@ export async function quote({ words, commentId }: Selected, username: string | u
     reply ? `[id="reply-${commentId}-form"] textarea` : `${NEW_COMMENT_FORM} textarea`,
   )
   if (!field) return
-  const all = withQuotation(field.value, quotationOf(words, username))
+  const all = withQuotation(field.value, formatQuotation(words, username))
   getSelection()?.removeAllRanges()
   field.focus()
   field.setRangeText(all, 0, field.value.length, 'end')
@@ -74,7 +77,7 @@ function fieldAt(selector: string): Promise<HTMLTextAreaElement | undefined> {
 }
 
 /** Formats the text as a Markdown quotation, followed by an empty line. */
-export function quotationOf(words: string, username: string | undefined): string {
+export function formatQuotation(words: string, username: string | undefined): string {
   const lines = words
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .split('\n')

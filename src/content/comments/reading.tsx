@@ -4,22 +4,22 @@ import { useLiveEvents } from '../../accounts/live/use-live-events.ts'
 import { useViewerStateStore } from '../../accounts/viewer-state/use-viewer-state.ts'
 import { api, client } from '../../core/client.ts'
 import { Button } from '../../ui/button.tsx'
-import { SCORES_AT_ONCE } from '../votes/policy.ts'
+import { SCORES_PER_REQUEST } from '../votes/policy.ts'
 import { forgetShownScore } from '../votes/shown-score.ts'
 import type { CommentsView } from './comments-view.ts'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
 import { withScores } from './pages.ts'
 import { commentsQuery } from './queries.ts'
-import { isNew, newestOf } from './threads.ts'
+import { isNewComment, newestCommentTime } from './threads.ts'
 import { useSeenNotifications } from './use-seen-notifications.ts'
 
-export function Reading({ viewerId, comments }: { viewerId: string; comments: readonly Comment[] }) {
+export function ReadTracker({ viewerId, comments }: { viewerId: string; comments: readonly Comment[] }) {
   const { place, visit } = useDiscussion()
   useVisit(viewerId, comments)
   useSeenNotifications(place.postId, comments)
   useLiveScores(place.postId, place.view, comments)
-  const news = visit ? comments.filter((comment) => isNew(comment, visit)) : []
+  const news = visit ? comments.filter((comment) => isNewComment(comment, visit)) : []
   return news.length > 0 && <JumpToNew ids={news.map(({ id }) => id)} />
 }
 
@@ -43,7 +43,7 @@ function JumpToNew({ ids: [first = '', ...others] }: { ids: string[] }) {
         icon="icon-arrow-down"
         className="rounded-full! text-sm shadow-raised"
         onClick={() => {
-          goToComment(first)
+          scrollToComment(first)
           document.getElementById(`comment-${first}`)?.scrollIntoView()
         }}
       >
@@ -64,7 +64,7 @@ function useVisit(viewerId: string, comments: readonly Comment[]): void {
   const saved = useRef<string>(undefined)
   const hasBegun = useRef(false)
   const { read, change } = useViewerStateStore('post', postId)
-  const until = newestOf(comments, viewerId)
+  const until = newestCommentTime(comments, viewerId)
   const save = useEffectEvent(async () => {
     if (document.visibilityState !== 'visible') return
     if (saved.current !== undefined && (until ?? '') <= saved.current) return
@@ -101,7 +101,7 @@ function useLiveScores(postId: string, view: CommentsView, comments: readonly Co
   const ask = useEffectEvent(async () => {
     timer.current = undefined
     // Sorted, so that readers of the same page share a cached response.
-    const ids = [...gathered.current].sort().slice(0, SCORES_AT_ONCE)
+    const ids = [...gathered.current].sort().slice(0, SCORES_PER_REQUEST)
     for (const id of ids) gathered.current.delete(id)
     if (gathered.current.size > 0) timer.current = setTimeout(ask, GATHER_MS)
     const answer = await client.votes.scores({ id: postId, ids: ids.join(',') }).catch(() => undefined)
@@ -129,7 +129,7 @@ function useLiveScores(postId: string, view: CommentsView, comments: readonly Co
   })
 }
 
-export function goToComment(id: string): void {
+export function scrollToComment(id: string): void {
   const item = document.getElementById(`comment-${id}`)
   if (!item) return
   for (const former of document.querySelectorAll<HTMLElement>('[data-linked]')) delete former.dataset.linked

@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { removalOf } from '../../moderation/removal/sql.server.ts'
-import { ANSWER_BYTES, countThatFit } from '../../platform/http/answer-size.server.ts'
+import { countFittingItems, RESPONSE_BYTES_MAX } from '../../platform/http/answer-size.server.ts'
 import { type AuthorRow, authorColumns, toAuthor } from '../../shared/authors/sql.server.ts'
 import type { Comment } from './contract.ts'
-import { type Cursor, microseconds, type ThreadPosition, writeCursor } from './cursor.ts'
+import { type CommentCursor, microseconds, type ThreadPosition, writeCommentCursor } from './cursor.ts'
 import { COMMENT_FRAME_BYTES, COMMENT_PAGE, type CommentSort, THREAD_PAGE } from './policy.ts'
 
 export type StoredComment = Omit<Comment, 'content_html'>
@@ -23,7 +23,7 @@ interface CommentRow
 interface ListInput {
   id: string
   sort?: CommentSort | undefined
-  cursor?: Cursor | undefined
+  cursor?: CommentCursor | undefined
 }
 
 export interface CursorRow extends Pick<CommentRow, 'id' | 'parent_id' | 'created_at'> {
@@ -39,22 +39,26 @@ interface ListedRow extends CommentRow, CursorRow {
 /** Returns comments with their replies, or undefined if the post does not exist. */
 export async function listComments(db: Kysely<DB>, { id: postId, sort = 'oldest', cursor }: ListInput) {
   const { rows } = await sql<ListedRow>`
-    with ${pageOf(postId, sort, cursor)}
+    with ${commentPageSql(postId, sort, cursor)}
     select ${columns}, root_at, root_score, (select count(*) from roots) > ${THREAD_PAGE} as more,
       (select octet_length(content) from posts where id = ${postId}) as post_bytes
     from shown join comments c on c.id = comment_id ${people}
     order by place, is_reply, c.created_at, c.id limit ${COMMENT_PAGE + 1}`.execute(db)
   if (rows.length === 0 && !(await isPost(db, postId))) return undefined
   const postBytes = rows[0]?.post_bytes ?? 0
-  const page = rows.slice(0, Math.min(COMMENT_PAGE, countCommentsThatFit(rows, postBytes)))
+  const page = rows.slice(0, Math.min(COMMENT_PAGE, countFittingComments(rows, postBytes)))
   const nextAfter = (count: number) => {
     const last = page[count - 1]
-    return last && (rows.length > count || last.more) ? cursorBehind(sort, last) : null
+    return last && (rows.length > count || last.more) ? cursorAfterComment(sort, last) : null
   }
   return { items: page.map(toComment), postBytes, nextAfter }
 }
 
-export function pageOf(postId: string, sort: CommentSort, cursor?: Cursor): RawBuilder<unknown> {
+export function commentPageSql(
+  postId: string,
+  sort: CommentSort,
+  cursor?: CommentCursor,
+): RawBuilder<unknown> {
   return sql`
     roots as (
       select id, created_at, votes_score, row_number() over (order by ${ROOT_ORDER[sort]}) as place from comments
@@ -78,7 +82,7 @@ export async function findComment(db: Kysely<DB>, id: string): Promise<StoredCom
 }
 
 /** Returns the author's id, or null if the author has left. Undefined if the comment does not exist. */
-export async function findOwner(db: Kysely<DB>, id: string) {
+export async function findCommentOwner(db: Kysely<DB>, id: string) {
   const comment = db.selectFrom('comments').select(['author_id', 'removed_at']).where('id', '=', id)
   return comment.executeTakeFirst()
 }
@@ -98,7 +102,7 @@ const BEGINNING: Record<CommentSort, (root: ThreadPosition) => RawBuilder<unknow
     sql`(votes_score < ${key}::bigint or votes_score = ${key}::bigint and id >= ${id}::uuid)`,
 }
 
-function behind(cursor: Cursor | undefined): RawBuilder<unknown> {
+function behind(cursor: CommentCursor | undefined): RawBuilder<unknown> {
   if (!cursor?.reply) return sql`true`
   const { root, reply } = cursor
   return sql`(parent_id <> ${root.id}::uuid or (created_at, id) > (${timeOf(reply)}, ${reply.id}::uuid))`
@@ -108,12 +112,16 @@ function timeOf({ key }: ThreadPosition): RawBuilder<unknown> {
   return sql`'epoch'::timestamptz + ${key}::bigint * interval '1 microsecond'`
 }
 
-export function cursorBehind(
+export function cursorAfterComment(
   sort: CommentSort,
   { id, parent_id, created_at, root_at, root_score }: CursorRow,
 ): string {
   const root = { id: parent_id ?? id, key: sort === 'best' ? root_score : microseconds(root_at) }
-  return writeCursor({ sort, root, reply: parent_id ? { id, key: microseconds(created_at) } : undefined })
+  return writeCommentCursor({
+    sort,
+    root,
+    reply: parent_id ? { id, key: microseconds(created_at) } : undefined,
+  })
 }
 
 async function isPost(db: Kysely<DB>, id: string): Promise<boolean> {
@@ -127,10 +135,10 @@ const PAGE_FRAME_BYTES = 100_000
 const POST_GROWTH_BYTES = 200_000
 
 /** How many of the first comments fit on a page below a post of `postBytes`; at least one. */
-export function countCommentsThatFit(comments: readonly object[], postBytes: number): number {
+export function countFittingComments(comments: readonly object[], postBytes: number): number {
   // Short plain posts grow the most: quotations take 2.5 times their stored size.
   const post = postBytes + Math.min(POST_GROWTH_BYTES, 2.5 * postBytes)
-  return countThatFit(comments, ANSWER_BYTES - PAGE_FRAME_BYTES - post, COMMENT_FRAME_BYTES)
+  return countFittingItems(comments, RESPONSE_BYTES_MAX - PAGE_FRAME_BYTES - post, COMMENT_FRAME_BYTES)
 }
 
 const columns: RawBuilder<CommentRow> = sql`

@@ -2,14 +2,14 @@ import type { Comment } from './contract.ts'
 import type { CommentSort } from './policy.ts'
 
 /** A top-level comment with its replies, or a reply alone if the page begins within a thread. */
-export interface Thread {
+export interface ThreadedComment {
   comment: Comment
   replies: Comment[]
 }
 
 /** A comment can be on two loaded pages. The later copy wins. */
-export function threadsOf(comments: readonly Comment[]): Thread[] {
-  const threads = new Map<string, Thread>()
+export function groupThreads(comments: readonly Comment[]): ThreadedComment[] {
+  const threads = new Map<string, ThreadedComment>()
   for (const comment of new Map(comments.map((comment) => [comment.id, comment])).values()) {
     const thread = comment.parent_id ? threads.get(comment.parent_id) : undefined
     if (thread) thread.replies.push(comment)
@@ -18,34 +18,43 @@ export function threadsOf(comments: readonly Comment[]): Thread[] {
   return [...threads.values()]
 }
 
-export interface Visit {
+export interface DiscussionVisit {
   viewerId: string
   /** API timestamp, comparable as text. Null on the first visit: no comment is marked as new. */
   since: string | null
 }
 
-export function isNew(comment: Comment, { since, viewerId }: Visit): boolean {
+export function isNewComment(comment: Comment, { since, viewerId }: DiscussionVisit): boolean {
   return since !== null && comment.created_at > since && isOfOthers(comment, viewerId)
 }
 
 /** Time of the newest comment by others. Undefined if there is none. */
-export function newestOf(comments: readonly Comment[], viewerId: string): string | undefined {
+export function newestCommentTime(comments: readonly Comment[], viewerId: string): string | undefined {
   const times = comments.flatMap((comment) => (isOfOthers(comment, viewerId) ? [comment.created_at] : []))
   return times.length > 0 ? times.reduce((one, other) => (one > other ? one : other)) : undefined
 }
 
 /** Id of the thread below the "new" line. Undefined with sort "best", or if all or none are new. */
-export function lineBefore(threads: readonly Thread[], sort: CommentSort | undefined, visit: Visit) {
+export function findFirstNewThread(
+  threads: readonly ThreadedComment[],
+  sort: CommentSort | undefined,
+  visit: DiscussionVisit,
+) {
   if (sort === 'best') return undefined
-  const news = threads.map(({ comment }) => isNew(comment, visit))
+  const news = threads.map(({ comment }) => isNewComment(comment, visit))
   const index = sort === 'newest' ? news.lastIndexOf(true) + 1 : news.indexOf(true)
   return index > 0 ? threads[index]?.comment.id : undefined
 }
 
 /** Whether to mark a comment itself: all new ones with sort "best", otherwise new ones in older threads. */
-export function isMarked(comment: Comment, thread: Thread, sort: CommentSort | undefined, visit: Visit) {
-  if (!isNew(comment, visit)) return false
-  return sort === 'best' || (comment.parent_id !== null && !isNew(thread.comment, visit))
+export function isMarkedAsNew(
+  comment: Comment,
+  thread: ThreadedComment,
+  sort: CommentSort | undefined,
+  visit: DiscussionVisit,
+) {
+  if (!isNewComment(comment, visit)) return false
+  return sort === 'best' || (comment.parent_id !== null && !isNewComment(thread.comment, visit))
 }
 
 function isOfOthers({ author, is_deleted }: Comment, viewerId: string): boolean {

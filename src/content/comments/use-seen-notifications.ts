@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { api, client } from '../../core/client.ts'
-import { SEEN_AT_ONCE } from '../../people/notifications/policy.ts'
+import { SEEN_PER_REQUEST } from '../../people/notifications/policy.ts'
 import { myNotifications } from '../../people/notifications/queries.ts'
 import type { Comment } from './contract.ts'
 
@@ -21,7 +21,7 @@ export function useSeenNotifications(postId: string, comments: readonly Comment[
   const tell = useEffectEvent(async () => {
     timer.current = undefined
     if (document.visibilityState !== 'visible' || unread === 0) return
-    const ids = [...onScreen.current].filter((id) => !told.current.has(id)).slice(0, SEEN_AT_ONCE)
+    const ids = [...onScreen.current].filter((id) => !told.current.has(id)).slice(0, SEEN_PER_REQUEST)
     if (ids.length === 0) return
     for (const id of ids) told.current.add(id)
     const seen = { posts: ids.filter((id) => id === postId), comments: ids.filter((id) => id !== postId) }

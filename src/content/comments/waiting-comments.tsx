@@ -1,21 +1,21 @@
 import { useEffect } from 'react'
-import type { Pending } from '../../moderation/approval/contract.ts'
-import { useWaiting, WaitingHere } from '../../moderation/approval/waiting-here.tsx'
+import type { PendingText } from '../../moderation/approval/contract.ts'
+import { PendingContentHere, usePendingContent } from '../../moderation/approval/waiting-here.tsx'
 import { commentHref } from '../../shared/branding/item-address.ts'
 import { useDiscussion } from './discussion-context.ts'
 import { EditPendingComment } from './edit-comment-form.tsx'
 
 /** The viewer's comments awaiting approval, except replies to the comments `shown` on the page. */
-export function WaitingComments({ shown }: { shown: readonly string[] }) {
+export function PendingComments({ shown }: { shown: readonly string[] }) {
   const { setWaitingBelow, place } = useDiscussion()
   const { postId } = place
-  const isReply = ({ parent_id }: Pending) => parent_id !== null && shown.includes(parent_id)
-  const below = useWaiting(isReply)
+  const isReply = ({ parent_id }: PendingText) => parent_id !== null && shown.includes(parent_id)
+  const below = usePendingContent(isReply)
     .map(({ parent_id }) => parent_id)
     .join()
   useEffect(() => setWaitingBelow(below ? below.split(',') : []), [below, setWaitingBelow])
   return (
-    <WaitingHere
+    <PendingContentHere
       label="Your comments that await approval"
       Editor={EditPendingComment}
       isHere={(item) => item.post_id === postId && !isReply(item)}
@@ -29,10 +29,10 @@ export function WaitingComments({ shown }: { shown: readonly string[] }) {
   )
 }
 
-export function WaitingReplies({ parentId }: { parentId: string }) {
+export function PendingReplies({ parentId }: { parentId: string }) {
   return (
     <div className="ml-4 md:ml-12">
-      <WaitingHere
+      <PendingContentHere
         label="Your replies that await approval"
         Editor={EditPendingComment}
         isHere={({ parent_id }) => parent_id === parentId}

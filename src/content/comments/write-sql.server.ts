@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { inTransaction, noteEditor } from '../../db/transaction.server.ts'
+import { inTransaction, setEditor } from '../../db/transaction.server.ts'
 import type { DB } from '../../db/types.ts'
 import { notifyOfMentions } from '../../people/notifications/mentions.server.ts'
-import { mentionsOf } from '../../shared/markup/markup.server.ts'
+import { findMentions } from '../../shared/markup/markup.server.ts'
 import type { StoredComment } from './sql.server.ts'
 
 export interface NewComment {
@@ -19,7 +19,7 @@ export async function insertComment(db: Kysely<DB>, { id, ...comment }: NewComme
   const { post_id, parent_id, answered_id, author_id, content } = comment
   const { rows } = await sql<{ id: string; notified_user_ids: string[] } | { id: null }>`
     select id, notified_user_ids from write_comment(${id ?? null}, ${post_id}, ${parent_id}, ${answered_id}, ${author_id},
-      ${content}, ${mentionsOf({ content })}::text[])`.execute(db)
+      ${content}, ${findMentions({ content })}::text[])`.execute(db)
   if (rows[0]?.id) return { ...rows[0], isNew: true }
   return id && (await isSame(db, { id, ...comment }))
     ? { id, isNew: false, notified_user_ids: [] }
@@ -33,7 +33,7 @@ export async function updateComment(
   { id, content }: Pick<StoredComment, 'id' | 'content'>,
 ): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
-    await noteEditor(trx, editorId)
+    await setEditor(trx, editorId)
     const saved = await trx
       .updateTable('comments')
       .set({ content })

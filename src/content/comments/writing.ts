@@ -1,15 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { errorCode, errorMessage } from '../../core/api-error.ts'
 import { api, client } from '../../core/client.ts'
-import { expectArrival, tellHeld } from '../../moderation/approval/held.ts'
+import { expectPublication, showPendingToast } from '../../moderation/approval/held.ts'
 import { deleteWithUndo } from '../../shared/deletions/deletions.ts'
 import { sendErrorText } from '../../shared/drafts/send-error.ts'
 import type { SubmissionFacts } from '../../shared/drafts/submission-facts.tsx'
 import { toast, toastError } from '../../ui/feedback/toast.ts'
-import { placeAfter } from '../../ui/list/place-after.ts'
+import { prepareFocusAfterRemoval } from '../../ui/list/place-after.ts'
 import type { CommentsView } from './comments-view.ts'
 import type { Comment } from './contract.ts'
-import { type CommentPages, withComment, withoutDeleted } from './pages.ts'
+import { type CommentPages, withComment, withoutDeletedComment } from './pages.ts'
 import { commentsQuery } from './queries.ts'
 
 export interface CommentTarget {
@@ -25,29 +25,31 @@ interface NewComment extends Pick<Comment, 'id' | 'content' | 'parent_id'> {
 /** Shows a toast. Rejects on failure. Retrying with the same id doesn't create a second comment. */
 export async function createComment(place: CommentTarget, comment: NewComment, facts: SubmissionFacts) {
   const failure = comment.parent_id ? 'Error posting reply' : 'Error posting comment'
-  const created = await send(place.postId, comment, facts).catch(explained(failure))
+  const created = await send(place.postId, comment, facts).catch(showErrorAndRethrow(failure))
   if (created.pending) {
-    expectArrival(comment.id)
-    return tellHeld(place.queryClient, 'comment')
+    expectPublication(comment.id)
+    return showPendingToast(place.queryClient, 'comment')
   }
   show(place, (pages) => withComment(pages, created, place.view.sort))
   toast({ kind: 'success', title: comment.parent_id ? 'Reply posted' : 'Comment posted' })
 }
 
 /** Shows a toast and rejects on failure. */
-export async function updateComment(place: CommentTarget, id: string, content: string): Promise<void> {
-  const edited = await client.comments.update({ id, content }).catch(explained('Error saving comment'))
+export async function saveCommentEdit(place: CommentTarget, id: string, content: string): Promise<void> {
+  const edited = await client.comments
+    .update({ id, content })
+    .catch(showErrorAndRethrow('Error saving comment'))
   show(place, (pages) => withComment(pages, edited))
 }
 
 /** Hides the comment now and deletes it shortly after (see `deleteWithUndo`). */
-export function removeComment({ queryClient }: CommentTarget, comment: Comment): void {
+export function deleteCommentWithUndo({ queryClient }: CommentTarget, comment: Comment): void {
   const { id } = comment
-  const goOn = placeAfter('comment-', id, '#comments')
+  const goOn = prepareFocusAfterRemoval('comment-', id, '#comments')
   deleteWithUndo({
     id,
     queryClient,
-    instead: withoutDeleted(comment),
+    instead: withoutDeletedComment(comment),
     send: async () => void (await client.comments.remove({ id })),
     onSent: () => void queryClient.invalidateQueries({ queryKey: api.posts.key() }),
     title: 'Comment deleted',
@@ -55,7 +57,7 @@ export function removeComment({ queryClient }: CommentTarget, comment: Comment):
       title: 'Error deleting comment',
       description: errorMessage(error) ?? 'Please try again later',
     }),
-    onUndo: () => placeAfter('comment-', id, '#comments')(),
+    onUndo: () => prepareFocusAfterRemoval('comment-', id, '#comments')(),
   })
   goOn()
 }
@@ -80,7 +82,7 @@ function show({ queryClient, postId, view }: CommentTarget, change: (pages: Comm
   void queryClient.invalidateQueries({ queryKey: api.posts.key() })
 }
 
-export function explained(title: string) {
+export function showErrorAndRethrow(title: string) {
   return (error: unknown): never => {
     toastError(title, sendErrorText(error) ?? 'Please try again later')
     throw error

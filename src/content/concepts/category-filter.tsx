@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react'
 import { badgeTint } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import type { CategoryLabel } from './queries.ts'
+import type { ConceptLabel } from './queries.ts'
 
 interface Props {
-  categories: CategoryLabel[]
+  categories: ConceptLabel[]
   /** Category ids. */
   chosen: string[]
   hrefOf: (ids: string[]) => string
 }
 
 /** The selected concepts, each with a link to remove it, and a menu of the others. */
-export function CategoryFilter({ categories, chosen, hrefOf }: Props) {
-  const isChosen = ({ id }: CategoryLabel) => chosen.includes(id)
+export function ConceptFilter({ categories, chosen, hrefOf }: Props) {
+  const isChosen = ({ id }: ConceptLabel) => chosen.includes(id)
   const others = categories.filter((category) => !isChosen(category))
   return (
     <>
@@ -30,7 +30,7 @@ export function CategoryFilter({ categories, chosen, hrefOf }: Props) {
   )
 }
 
-function Chooser({ others, hrefOf }: { others: CategoryLabel[]; hrefOf: (id: string) => string }) {
+function Chooser({ others, hrefOf }: { others: ConceptLabel[]; hrefOf: (id: string) => string }) {
   const details = useRef<HTMLDetailsElement>(null)
   useEffect(() => closeFromOutside(details.current), [])
   return (

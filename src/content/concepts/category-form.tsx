@@ -9,17 +9,17 @@ import { client } from '../../core/client.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CONTROL } from '../../ui/form/control-look.ts'
-import { Labelled } from '../../ui/form/field.tsx'
-import type { Category } from './contract.ts'
-import { CATEGORY_DESCRIPTION_MAX, CATEGORY_NAME_MAX, categoryFields } from './inputs.ts'
+import { LabelledControl } from '../../ui/form/field.tsx'
+import type { ConceptDetails } from './contract.ts'
+import { CONCEPT_DESCRIPTION_MAX, CONCEPT_NAME_MAX, conceptFields } from './inputs.ts'
 
 interface Props {
   viewer: Viewer
-  item: Category | undefined
+  item: ConceptDetails | undefined
   onClose: () => void
 }
 
-export function CategoryForm({ viewer, item, onClose }: Props) {
+export function ConceptForm({ viewer, item, onClose }: Props) {
   return (
     <ItemForm
       viewer={viewer}
@@ -28,7 +28,7 @@ export function CategoryForm({ viewer, item, onClose }: Props) {
       item={item}
       valuesOf={valuesOf}
       readLatest={(id) => client.categories.read({ id })}
-      schema={categoryFields}
+      schema={conceptFields}
       create={client.categories.create}
       update={client.categories.update}
       fields={FIELDS}
@@ -38,7 +38,7 @@ export function CategoryForm({ viewer, item, onClose }: Props) {
   )
 }
 
-function valuesOf(category: Category | undefined) {
+function valuesOf(category: ConceptDetails | undefined) {
   return {
     name: category?.name ?? '',
     color: category?.color ?? '#4f7df3',
@@ -49,18 +49,18 @@ function valuesOf(category: Category | undefined) {
 type Values = ReturnType<typeof valuesOf>
 
 const FIELDS: readonly (ItemField<keyof Values> | CustomField<keyof Values>)[] = [
-  { type: 'line', name: 'name', label: 'Name', limit: CATEGORY_NAME_MAX, required: true },
+  { type: 'line', name: 'name', label: 'Name', limit: CONCEPT_NAME_MAX, required: true },
   { name: 'color', labels: { color: 'Colour' }, render: (state) => <ColorField {...state} /> },
   {
     name: 'preview',
     render: ({ values }) => <Preview name={values.name.trim() || 'Name'} color={values.color} />,
   },
-  { type: 'text', name: 'description', label: 'Description', limit: CATEGORY_DESCRIPTION_MAX },
+  { type: 'text', name: 'description', label: 'Description', limit: CONCEPT_DESCRIPTION_MAX },
 ]
 
 function ColorField({ form, values: { color } }: ItemFormState<keyof Values>) {
   return (
-    <Labelled
+    <LabelledControl
       label="Colour"
       required
       hint="Colour of the badge. Each theme adjusts it for readability."
@@ -87,7 +87,7 @@ function ColorField({ form, values: { color } }: ItemFormState<keyof Values>) {
           />
         </div>
       )}
-    </Labelled>
+    </LabelledControl>
   )
 }
 

@@ -9,8 +9,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { SortTabs, TimeChips } from '../posts/list/list-filters.tsx'
 import { PostList } from '../posts/list/post-list.tsx'
 import type { ListSearch } from '../posts/list/search-params.ts'
-import { ConceptSun, PostCount } from './concept-parts.tsx'
-import type { Category } from './contract.ts'
+import { ConceptIcon, PostCount } from './concept-parts.tsx'
+import type { ConceptDetails } from './contract.ts'
 import { conceptQuery } from './queries.ts'
 
 export function ConceptPage({ id, search }: { id: string; search: ListSearch }) {
@@ -56,10 +56,14 @@ function LoadedConcept({ id, search }: { id: string; search: ListSearch }) {
   )
 }
 
-function ConceptHeading({ concept: { id, name, color, description, post_count } }: { concept: Category }) {
+function ConceptHeading({
+  concept: { id, name, color, description, post_count },
+}: {
+  concept: ConceptDetails
+}) {
   return (
     <header className="mb-6">
-      <ConceptSun color={color} />
+      <ConceptIcon color={color} />
       <h1 dir="auto" className="mt-3 text-3xl leading-tight">
         {name}
       </h1>

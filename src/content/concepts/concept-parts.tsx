@@ -1,8 +1,8 @@
 import { badgeTint } from '../../ui/badge.tsx'
 import { formatNumber } from '../../ui/format/format-number.ts'
-import type { CategoryLabel } from './queries.ts'
+import type { ConceptLabel } from './queries.ts'
 
-export function ConceptSun({ color }: { color: string }) {
+export function ConceptIcon({ color }: { color: string }) {
   return <span aria-hidden="true" className="concept-sun" style={badgeTint(color)} />
 }
 
@@ -12,7 +12,7 @@ export function PostCount({ value }: { value: number }) {
   )
 }
 
-export function ConceptList({ categories }: { categories: CategoryLabel[] }) {
+export function ConceptList({ categories }: { categories: ConceptLabel[] }) {
   return (
     <section aria-labelledby="concepts">
       <h2 id="concepts" className="aside-title">

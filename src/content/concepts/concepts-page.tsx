@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ListBoundary } from '../../shared/branding/list-boundary.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ConceptSun, PostCount } from './concept-parts.tsx'
-import type { Category } from './contract.ts'
+import { ConceptIcon, PostCount } from './concept-parts.tsx'
+import type { ConceptDetails } from './contract.ts'
 import { conceptsQuery } from './queries.ts'
 
 export function ConceptsPage() {
@@ -37,10 +37,10 @@ function Concepts() {
   )
 }
 
-function Concept({ category: { id, name, color, description, post_count } }: { category: Category }) {
+function Concept({ category: { id, name, color, description, post_count } }: { category: ConceptDetails }) {
   return (
     <li data-list-item className="concept">
-      <ConceptSun color={color} />
+      <ConceptIcon color={color} />
       <h2 dir="auto" className="text-xl">
         <a href={`/concepts/${id}`} className="card-title">
           {name}

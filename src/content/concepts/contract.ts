@@ -4,20 +4,20 @@ import { itemTarget, updateTarget } from '../../accounts/manage-forms/fields.ts'
 import { MANAGE_RATE_LIMIT } from '../../accounts/manage-forms/policy.ts'
 import { rateLimited } from '../../core/rate-limited.ts'
 import { senderIdSchema } from '../../core/sender-id.ts'
-import { categoryFields } from './inputs.ts'
+import { conceptFields } from './inputs.ts'
 
-export const categorySchema = z.object({
+export const conceptSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   color: z.string().meta({ description: 'Badge colour as #rrggbb; themes adjust the lightness.' }),
   description: z.string(),
 })
 
-const countedSchema = categorySchema.extend({ post_count: z.int(), updated_at: z.iso.datetime() })
+const countedSchema = conceptSchema.extend({ post_count: z.int(), updated_at: z.iso.datetime() })
 
 const NOT_FOUND = { NOT_FOUND: { message: 'Category not found' } }
 
-export const categories = oc.tag('Categories').router({
+export const conceptsContract = oc.tag('Categories').router({
   list: oc
     .route({ method: 'GET', path: '/categories', summary: 'List all categories by name' })
     .output(z.object({ items: z.array(countedSchema), next: z.null() })),
@@ -28,12 +28,12 @@ export const categories = oc.tag('Categories').router({
     .output(countedSchema),
   create: rateLimited(MANAGE_RATE_LIMIT)
     .route({ method: 'POST', path: '/categories', successStatus: 201, summary: 'Create a category' })
-    .input(categoryFields.partial({ description: true }).extend({ id: senderIdSchema }))
+    .input(conceptFields.partial({ description: true }).extend({ id: senderIdSchema }))
     .errors({ CONFLICT: { message: 'This ID is already in use.' } })
     .output(countedSchema),
   update: rateLimited(MANAGE_RATE_LIMIT)
     .route({ method: 'PATCH', path: '/categories/{id}', summary: 'Update a category' })
-    .input(categoryFields.partial().extend(updateTarget))
+    .input(conceptFields.partial().extend(updateTarget))
     .errors({
       ...NOT_FOUND,
       CONFLICT: { message: 'This category was changed elsewhere. Reload it to see both versions.' },
@@ -50,4 +50,4 @@ export const categories = oc.tag('Categories').router({
     .output(itemTarget),
 })
 
-export type Category = z.infer<typeof countedSchema>
+export type ConceptDetails = z.infer<typeof countedSchema>

@@ -4,26 +4,26 @@ import { ItemList } from '../../accounts/manage-forms/item-list.tsx'
 import { client } from '../../core/client.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { CategoryForm } from './category-form.tsx'
+import { ConceptForm } from './category-form.tsx'
 import { PostCount } from './concept-parts.tsx'
-import type { Category } from './contract.ts'
+import type { ConceptDetails } from './contract.ts'
 import { conceptsQuery } from './queries.ts'
 
-export function CategoriesPage() {
+export function ManageConceptsPage() {
   return <ManagePage to="/manage/categories">{(viewer) => <Categories viewer={viewer} />}</ManagePage>
 }
 
 function Categories({ viewer }: { viewer: Viewer }) {
   const { data, isPending, isError, refetch } = useQuery({ ...conceptsQuery(), staleTime: 0 })
   return (
-    <ItemList<Category>
+    <ItemList<ConceptDetails>
       kind="category"
       collection="categories"
       title="Categories"
       list={{ data: data?.items, isPending, isError, retry: () => void refetch() }}
       none="No categories yet. Posts don’t need one."
       nameOf={({ name }) => name}
-      form={(item, close) => <CategoryForm viewer={viewer} item={item} onClose={close} />}
+      form={(item, close) => <ConceptForm viewer={viewer} item={item} onClose={close} />}
       remove={(id) => client.categories.remove({ id })}
       consequence={consequenceOf}
     >
@@ -40,7 +40,7 @@ function Categories({ viewer }: { viewer: Viewer }) {
   )
 }
 
-function consequenceOf({ post_count }: Category): string {
+function consequenceOf({ post_count }: ConceptDetails): string {
   if (post_count === 0) return 'No posts use it. Its page will be permanently deleted.'
   const posts = post_count === 1 ? '1 post is kept but loses' : `${post_count} posts are kept but lose`
   return `${posts} this category. Its page will be permanently deleted.`

@@ -4,28 +4,28 @@ import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
-import { categories as contract } from './contract.ts'
-import { findCategory, listCategories } from './sql.server.ts'
+import { conceptsContract as contract } from './contract.ts'
+import { findConcept, listConcepts } from './sql.server.ts'
 
 const { visitor, curator } = guards(contract)
 
 /** All responses that show posts have the tag `categories`. */
-export const categories = {
+export const conceptsProcedures = {
   list: visitor.list.handler(async ({ context }) => {
     tag('categories', 'posts')
-    return { items: await listCategories(context.db), next: null }
+    return { items: await listConcepts(context.db), next: null }
   }),
 
   read: visitor.read.handler(async ({ context, input, errors }) => {
     tag('categories', 'posts')
-    const category = isUuid(input.id) ? await findCategory(context.db, input.id) : undefined
+    const category = isUuid(input.id) ? await findConcept(context.db, input.id) : undefined
     if (!category) throw errors.NOT_FOUND()
     return category
   }),
 
   create: curator.create.handler(async ({ context, input, errors }) => {
     const id = await createItem(context.db, 'categories', context.viewer.id, input)
-    const category = id && (await findCategory(context.db, id))
+    const category = id && (await findConcept(context.db, id))
     if (!category) throw errors.CONFLICT()
     invalidate(context, 'categories')
     return category
@@ -34,7 +34,7 @@ export const categories = {
   update: curator.update.handler(async ({ context, input, errors }) => {
     const outcome = await updateItem(context.db, 'categories', context.viewer.id, input)
     if (outcome === 'outdated') throw errors.CONFLICT()
-    const category = outcome === 'saved' && (await findCategory(context.db, input.id))
+    const category = outcome === 'saved' && (await findConcept(context.db, input.id))
     if (!category) throw errors.NOT_FOUND()
     invalidate(context, 'categories')
     return category
@@ -48,6 +48,6 @@ export const categories = {
   }),
 }
 
-export const categoryConstraints: ConstraintErrors = {
+export const conceptConstraints: ConstraintErrors = {
   categories_name_key: ['CONFLICT', 'A category with this name already exists.', 'name'],
 }

@@ -1,12 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import type { Category } from './contract.ts'
+import type { ConceptDetails } from './contract.ts'
 
-export function listCategories(db: Kysely<DB>): Promise<Category[]> {
+export function listConcepts(db: Kysely<DB>): Promise<ConceptDetails[]> {
   return counted(db).orderBy('name').execute()
 }
 
-export function findCategory(db: Kysely<DB>, id: string): Promise<Category | undefined> {
+export function findConcept(db: Kysely<DB>, id: string): Promise<ConceptDetails | undefined> {
   return counted(db).where('id', '=', id).executeTakeFirst()
 }
 
@@ -21,6 +21,6 @@ function counted(db: Kysely<DB>) {
 }
 
 /** The categories of a post `p` in their order, as JSON. */
-export const categoriesOfPost: RawBuilder<Pick<Category, 'id' | 'name' | 'color'>[]> = sql`(
+export const postConceptsSql: RawBuilder<Pick<ConceptDetails, 'id' | 'name' | 'color'>[]> = sql`(
   select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'color', c.color) order by pc.position), '[]')
   from post_categories pc join categories c on c.id = pc.category_id where pc.post_id = p.id)`

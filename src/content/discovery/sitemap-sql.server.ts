@@ -10,7 +10,7 @@ export interface Month {
   count: number
 }
 
-export interface Entry {
+export interface SitemapEntry {
   path: string
   changed_at: string | null
 }
@@ -33,16 +33,16 @@ export async function countMembers(db: Kysely<DB>): Promise<Month[]> {
   return rows
 }
 
-export async function listPostEntries(db: Kysely<DB>, of: string, part: number): Promise<Entry[]> {
-  const { rows } = await sql<Entry>`
+export async function listPostEntries(db: Kysely<DB>, of: string, part: number): Promise<SitemapEntry[]> {
+  const { rows } = await sql<SitemapEntry>`
     select '/post/' || p.id as path, coalesce(p.edited_at, p.created_at) as changed_at
     from posts p where p.deleted_at is null and p.removed_at is null and ${isIn(of)} order by p.created_at, p.id
     limit ${FILE_SIZE} offset ${(part - 1) * FILE_SIZE}`.execute(db)
   return rows
 }
 
-export async function listMemberEntries(db: Kysely<DB>, of: string, part: number): Promise<Entry[]> {
-  const { rows } = await sql<Entry>`
+export async function listMemberEntries(db: Kysely<DB>, of: string, part: number): Promise<SitemapEntry[]> {
+  const { rows } = await sql<SitemapEntry>`
     select '/profile/' || username as path, null as changed_at from (${writers}) as writers
     where ${isIn(of)} order by created_at, username limit ${FILE_SIZE} offset ${(part - 1) * FILE_SIZE}`.execute(
     db,
@@ -50,8 +50,8 @@ export async function listMemberEntries(db: Kysely<DB>, of: string, part: number
   return rows
 }
 
-export async function listConceptEntries(db: Kysely<DB>): Promise<Entry[]> {
-  const { rows } = await sql<Entry>`
+export async function listConceptEntries(db: Kysely<DB>): Promise<SitemapEntry[]> {
+  const { rows } = await sql<SitemapEntry>`
     select '/concepts/' || id as path, null as changed_at from categories order by name`.execute(db)
   return rows
 }

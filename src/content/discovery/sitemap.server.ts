@@ -5,12 +5,12 @@ import { securityHeaders } from '../../platform/http/security.server.ts'
 import {
   countMembers,
   countPosts,
-  type Entry,
   FILE_SIZE,
   listConceptEntries,
   listMemberEntries,
   listPostEntries,
   type Month,
+  type SitemapEntry,
 } from './sitemap-sql.server.ts'
 
 /** Cache lifetime of a file in milliseconds. */
@@ -83,7 +83,7 @@ export class Sitemap {
     return entries.length > 0 ? this.urls(entries) : undefined
   }
 
-  private urls(entries: Entry[]): string {
+  private urls(entries: SitemapEntry[]): string {
     const lines = entries.map(({ path, changed_at }) => {
       const changed = changed_at ? `<lastmod>${changed_at.slice(0, 19)}Z</lastmod>` : ''
       return `<url><loc>${this.address(path)}</loc>${changed}</url>`

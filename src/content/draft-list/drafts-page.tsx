@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import { useRequiredMember } from '../../accounts/session/session.tsx'
 import { CREATE_POST } from '../../shared/branding/destinations.ts'
 import { preferDraft } from '../../shared/drafts/form-drafts.ts'
-import { type StoredDraft, storedDrafts, takeDraft } from '../../shared/drafts/storage.ts'
+import { removeDraftWithUndo, type StoredDraft, storedDrafts } from '../../shared/drafts/storage.ts'
 import { Button, ButtonAnchor, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { CardListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Time } from '../../ui/format/time.tsx'
-import { listedDraft } from './listed-draft.ts'
+import { describeDraft } from './listed-draft.ts'
 import { PendingList } from './pending-list.tsx'
 
 export function DraftsPage() {
@@ -76,9 +76,9 @@ const UNDO_FOR_MS = 10_000
 
 function DraftItem({ memberId, draft, onChange }: Props) {
   const key = { memberId, form: draft.form, slot: draft.slot }
-  const { kind, words, href, about, isWaiting } = listedDraft(draft)
+  const { kind, words, href, about, isWaiting } = describeDraft(draft)
   const remove = () => {
-    const restore = takeDraft(key)
+    const restore = removeDraftWithUndo(key)
     onChange()
     // The clicked button has unmounted.
     document.querySelector<HTMLElement>('h1')?.focus()

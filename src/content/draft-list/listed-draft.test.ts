@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { listedDraft } from './listed-draft.ts'
+import { describeDraft } from './listed-draft.ts'
 
 const ID = '01993a5e-7c11-7000-8000-0123456789ab'
 const draft = (form: string, values: unknown, rest: object = {}) =>
-  listedDraft({ id: ID, saved_at: '', form, values, ...rest })
+  describeDraft({ id: ID, saved_at: '', form, values, ...rest })
 
 it.each([
   [`new-rich:${ID}`, `/create-post-rich?draft=${ID}`],

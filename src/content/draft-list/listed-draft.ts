@@ -1,16 +1,16 @@
-import { wordsOfDraft } from '../../shared/drafts/form-drafts.ts'
+import { draftTitle } from '../../shared/drafts/form-drafts.ts'
 import type { StoredDraft } from '../../shared/drafts/storage.ts'
 import { newPostAddress } from '../posts/write/new-drafts.ts'
 
 /** `href` is where to continue; undefined for a message being sent. `about` is the page of the draft's subject. */
-export function listedDraft({ form, values, at, waits_at }: StoredDraft) {
+export function describeDraft({ form, values, at, waits_at }: StoredDraft) {
   const [name = '', id = ''] = form.split(':')
   const kind = KINDS[name] ?? 'Text'
   const label = LABELS[name]
   const page = ABOUT[name]?.(id)
   const href = ours(waits_at) ?? ownAddress(form) ?? ours(at)
   const about = page && label ? { label, href: page } : undefined
-  return { kind, words: wordsOfDraft(values), href, about, isWaiting: waits_at !== undefined }
+  return { kind, words: draftTitle(values), href, about, isWaiting: waits_at !== undefined }
 }
 
 function ownAddress(form: string): string | undefined {

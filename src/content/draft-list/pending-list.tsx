@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { Pending } from '../../moderation/approval/contract.ts'
+import type { PendingText } from '../../moderation/approval/contract.ts'
 import { type PendingEditor, PendingItem } from '../../moderation/approval/pending-item.tsx'
 import type { SubmittedKind } from '../../moderation/approval/policy.ts'
 import { pendingPages } from '../../moderation/approval/queries.ts'
-import { useDecisions } from '../../moderation/approval/waiting-here.tsx'
+import { useRefetchOnDecision } from '../../moderation/approval/waiting-here.tsx'
 import { commentHref, noteHref } from '../../shared/branding/item-address.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -19,7 +19,7 @@ const EDITORS: Record<SubmittedKind, PendingEditor> = {
 
 export function PendingList() {
   const list = useInfiniteQuery(pendingPages())
-  useDecisions()
+  useRefetchOnDecision()
   if (list.isError && !list.data)
     return <ErrorState title="Your submissions could not be loaded" onRetry={() => void list.refetch()} />
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
@@ -48,7 +48,7 @@ export function PendingList() {
   )
 }
 
-function placeOf({ kind, post_id, parent_id }: Pending) {
+function placeOf({ kind, post_id, parent_id }: PendingText) {
   if (post_id)
     return {
       href: parent_id ? commentHref(post_id, parent_id) : `/post/${post_id}#comments`,

@@ -1,14 +1,14 @@
 import { Feed } from 'feed'
 import type { LogEntry } from '../../moderation/log/contract.ts'
-import type { Digest } from '../../moderation/log/sql.server.ts'
-import { actInWords, actorInWords, digestInWords, entryHref } from '../../moderation/log/words.ts'
+import type { LogDigest } from '../../moderation/log/sql.server.ts'
+import { actionText, actorText, digestText, entryHref } from '../../moderation/log/words.ts'
 import type { Site } from '../../platform/site.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import type { FeedPost } from './sql.server.ts'
 
-export type Format = 'atom' | 'json'
+export type FeedFormat = 'atom' | 'json'
 
-export const CONTENT_TYPES: Record<Format, string> = {
+export const CONTENT_TYPES: Record<FeedFormat, string> = {
   atom: 'application/atom+xml; charset=utf-8',
   json: 'application/feed+json; charset=utf-8',
 }
@@ -22,7 +22,7 @@ export interface Channel {
 }
 
 /** Writes posts as Atom 1.0 (RFC 4287) or JSON Feed 1.0, with full texts, newest first. */
-export function writeFeed(site: Site, channel: Channel, format: Format): string {
+export function writeFeed(site: Site, channel: Channel, format: FeedFormat): string {
   const { posts } = channel
   const feed = new Feed({
     id: `${site.url}${channel.page}`,
@@ -80,12 +80,12 @@ function readable(text: string): string {
 
 export const LOG_ENTRIES = 30
 
-export function writeLogFeed(site: Site, entries: LogEntry[], newest: Digest | null): string {
+export function writeLogFeed(site: Site, entries: LogEntry[], newest: LogDigest | null): string {
   const page = `${site.url}/moderation`
   const feed = new Feed({
     id: page,
     title: readable(`Moderation log | ${site.name}`),
-    description: `Moderator actions and the reasons for them.${newest ? ` ${digestInWords(newest)}` : ''}`,
+    description: `Moderator actions and the reasons for them.${newest ? ` ${digestText(newest)}` : ''}`,
     link: page,
     feedLinks: { atom: `${site.url}/feeds/moderation.atom` },
     language: 'en',
@@ -105,12 +105,12 @@ function toLogItem(site: Site, entry: LogEntry) {
   return {
     id: link,
     link,
-    title: readable(actInWords(entry)),
+    title: readable(actionText(entry)),
     description: readable(ground.filter(Boolean).join('\n')),
     date: new Date(created_at),
     author: [
       {
-        name: readable(actorInWords(entry)),
+        name: readable(actorText(entry)),
         ...(acted_by && { link: `${site.url}/profile/${acted_by.username}` }),
       },
     ],

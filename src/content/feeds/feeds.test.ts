@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { invalidate } from '../../core/context.server.ts'
 import { GuestQueues } from '../../core/guest-queues.server.ts'
-import { type Digest, findDigest } from '../../moderation/log/sql.server.ts'
-import { digestInWords } from '../../moderation/log/words.ts'
+import { findLogDigest, type LogDigest } from '../../moderation/log/sql.server.ts'
+import { digestText } from '../../moderation/log/words.ts'
 import { recordAction } from '../../moderation/record-action.server.ts'
 import { newId } from '../../platform/ids.ts'
 import { feeds } from './routes.server.ts'
@@ -135,7 +135,7 @@ test('what moderators did is an Atom feed, without what they keep to themselves'
   const { status, type, text } = await read('/feeds/moderation.atom')
   expect([status, type]).toEqual([200, 'application/atom+xml; charset=utf-8'])
   expect(text).toContain(`/moderation?action=${id}</id>`)
-  expect(text).toContain(digestInWords((await findDigest(world.db)) as Digest))
+  expect(text).toContain(digestText((await findLogDigest(world.db)) as LogDigest))
   expect(text).toContain('<title type="text"><![CDATA[Removed a post')
   expect(text).not.toContain('<summary type="html"')
   expect(text).toContain('2. No advertising')

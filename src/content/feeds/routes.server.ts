@@ -2,26 +2,26 @@ import { Hono } from 'hono'
 import type { Services } from '../../core/context.server.ts'
 import type { GuestQueues } from '../../core/guest-queues.server.ts'
 import { namesIn } from '../../moderation/log/procedures.server.ts'
-import { findDigest, listActions } from '../../moderation/log/sql.server.ts'
+import { findLogDigest, listActions } from '../../moderation/log/sql.server.ts'
 import type { RenderedResponse } from '../../platform/cache/cached-response.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
-import { countThatFit } from '../../platform/http/answer-size.server.ts'
+import { countFittingItems } from '../../platform/http/answer-size.server.ts'
 import { securityHeaders } from '../../platform/http/security.server.ts'
-import { isolated } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/isolated.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { nameTag } from '../../shared/authors/tags.server.ts'
 import { renderMarkup } from '../../shared/markup/markup.server.ts'
-import { shownPost } from '../posts/write/sanitize.server.ts'
+import { renderPostHtml } from '../posts/write/sanitize.server.ts'
 import {
   type Channel,
   CONTENT_TYPES,
-  type Format,
+  type FeedFormat,
   LOG_ENTRIES,
   writeFeed,
   writeLogFeed,
 } from './feed.server.ts'
-import { type FeedPost, listLatest, listOfConcept, listOfMember } from './sql.server.ts'
+import { type FeedPost, listConceptFeed, listForumFeed, listMemberFeed } from './sql.server.ts'
 
 const MODERATION = '/feeds/moderation.atom'
 const ADDRESS = /^\/feeds\/(latest|concepts(?=\/)|members(?=\/))(?:(?<!latest)\/([\w-]+))?\.(atom|json)$/
@@ -32,12 +32,13 @@ export function feeds(services: Services, queues: GuestQueues) {
     const isLog = c.req.path === MODERATION
     const [, kind, name = '', format] = ADDRESS.exec(c.req.path) ?? []
     if (!kind && !isLog) return next()
-    const make = () => (isLog ? moderation(services) : answer(services, kind as Kind, name, format as Format))
+    const make = () =>
+      isLog ? moderation(services) : answer(services, kind as Kind, name, format as FeedFormat)
     return (await services.responseCache.read(c.req.path, make, queues.of(c, c.req.path))).respond(c.req.raw)
   })
 }
 
-async function answer(services: Services, kind: Kind, name: string, format: Format) {
+async function answer(services: Services, kind: Kind, name: string, format: FeedFormat) {
   const found = await FIND[kind]({ ...services, db: services.visitorDb }, name)
   const headers = securityHeaders(services.config)
   if (!found)
@@ -47,20 +48,20 @@ async function answer(services: Services, kind: Kind, name: string, format: Form
   return asFeed(services, format, writeFeed(services.siteSettings.site, { ...found, posts }, format))
 }
 
-function asFeed({ config }: Services, format: Format, body: string): RenderedResponse {
+function asFeed({ config }: Services, format: FeedFormat, body: string): RenderedResponse {
   const type = { 'content-type': CONTENT_TYPES[format], 'access-control-allow-origin': '*' }
   return { status: 200, headers: { ...securityHeaders(config), ...type }, body }
 }
 
 async function moderation(services: Services): Promise<RenderedResponse> {
   const db = services.visitorDb
-  const [{ items }, newest] = await Promise.all([listActions(db, { limit: LOG_ENTRIES }), findDigest(db)])
+  const [{ items }, newest] = await Promise.all([listActions(db, { limit: LOG_ENTRIES }), findLogDigest(db)])
   tag('moderation-log', ...namesIn(items))
   return asFeed(services, 'atom', writeLogFeed(services.siteSettings.site, items, newest))
 }
 
 async function withContentHtml({ config, visitorDb: db }: Services, posts: FeedPost[]) {
-  const sources = thatFit(posts).map((post) => ({ content: shownPost(post), format: post.format }))
+  const sources = thatFit(posts).map((post) => ({ content: renderPostHtml(post), format: post.format }))
   const shown = await renderMarkup({ config, db }, sources, { isElsewhere: true })
   const rendered = shown.map((content_html, index) => {
     const { content: _, ...post } = posts[index] as FeedPost
@@ -76,30 +77,30 @@ const ENTRY_BYTES = 1_000
 
 /** The newest posts that fit, at least one. */
 function thatFit<Post>(posts: Post[]): Post[] {
-  return posts.slice(0, countThatFit(posts, FEED_BYTES, ENTRY_BYTES))
+  return posts.slice(0, countFittingItems(posts, FEED_BYTES, ENTRY_BYTES))
 }
 
 const FIND = { latest, concepts, members }
 
 type Kind = keyof typeof FIND
-type Found = Omit<Channel, 'posts'> & { posts: FeedPost[] }
+type FoundFeed = Omit<Channel, 'posts'> & { posts: FeedPost[] }
 
-async function latest({ db, siteSettings }: Services): Promise<Found> {
+async function latest({ db, siteSettings }: Services): Promise<FoundFeed> {
   tag('posts')
   return {
     title: siteSettings.site.name,
     description: 'The newest discussions',
     path: '/feeds/latest',
     page: '/posts/latest',
-    posts: await listLatest(db),
+    posts: await listForumFeed(db),
   }
 }
 
-async function concepts({ db, siteSettings }: Services, id: string): Promise<Found | undefined> {
+async function concepts({ db, siteSettings }: Services, id: string): Promise<FoundFeed | undefined> {
   tag('posts', 'categories')
-  const found = isUuid(id) ? await listOfConcept(db, id) : undefined
+  const found = isUuid(id) ? await listConceptFeed(db, id) : undefined
   if (!found) return undefined
-  const title = `${isolated(found.concept.name)} | ${isolated(siteSettings.site.name)}`
+  const title = `${isolateText(found.concept.name)} | ${isolateText(siteSettings.site.name)}`
   return {
     title,
     description: found.concept.description || title,
@@ -109,15 +110,15 @@ async function concepts({ db, siteSettings }: Services, id: string): Promise<Fou
   }
 }
 
-async function members({ db, siteSettings }: Services, name: string): Promise<Found | undefined> {
+async function members({ db, siteSettings }: Services, name: string): Promise<FoundFeed | undefined> {
   tag(nameTag(name))
-  const found = await listOfMember(db, name)
+  const found = await listMemberFeed(db, name)
   if (!found) return undefined
   const { id, username } = found.member
   const author = displayName(found.member)
   tag(`profile:${id}`)
   return {
-    title: `${isolated(author)} | ${isolated(siteSettings.site.name)}`,
+    title: `${isolateText(author)} | ${isolateText(siteSettings.site.name)}`,
     description: `Posts by ${author}`,
     path: `/feeds/members/${username}`,
     page: `/profile/${username}`,

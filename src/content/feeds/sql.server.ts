@@ -18,11 +18,11 @@ export interface FeedPost {
   categories: string[]
 }
 
-export function listLatest(db: Kysely<DB>): Promise<FeedPost[]> {
+export function listForumFeed(db: Kysely<DB>): Promise<FeedPost[]> {
   return listRanked(db, sql`whole_forum()`)
 }
 
-export async function listOfConcept(db: Kysely<DB>, id: string) {
+export async function listConceptFeed(db: Kysely<DB>, id: string) {
   const concept = await db
     .selectFrom('categories')
     .select(['id', 'name', 'description'])
@@ -32,7 +32,7 @@ export async function listOfConcept(db: Kysely<DB>, id: string) {
 }
 
 /** Accepts a current or former username. Returns undefined if the member does not exist. */
-export async function listOfMember(db: Kysely<DB>, username: string) {
+export async function listMemberFeed(db: Kysely<DB>, username: string) {
   const { rows } = await sql<Author>`
     select ${memberColumns} from profiles p where p.id = ${memberIdByUsername(username)}`.execute(db)
   const [member] = rows

@@ -2,9 +2,9 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { byToken } from '../../core/token-scope.ts'
 import { BROKEN_CURSOR, CURSOR_ERRORS, cursorIn, cursorSchema } from '../../platform/keyset-schema.ts'
-import { categorySchema } from '../concepts/contract.ts'
+import { conceptSchema } from '../concepts/contract.ts'
 import { postFilters } from '../posts/contract.ts'
-import { isCursorOf, readCursor } from '../posts/list/cursor.ts'
+import { isCursorOf, readPostCursor } from '../posts/list/cursor.ts'
 import { LIST_SIZE, SORTS } from '../posts/policy.ts'
 import { postSummarySchema } from '../posts/post-schemas.ts'
 
@@ -12,7 +12,7 @@ const listInput = z
   .object({
     ...postFilters,
     sort: z.enum(SORTS).exclude(['relevance']).default('newest'),
-    cursor: cursorSchema(readCursor),
+    cursor: cursorSchema(readPostCursor),
     limit: z.coerce.number().int().min(1).max(LIST_SIZE).default(LIST_SIZE),
   })
   .refine(({ sort, cursor }) => !cursor || isCursorOf(cursor, sort, false), BROKEN_CURSOR)
@@ -24,7 +24,7 @@ const discussionSchema = z.object({
 })
 
 /** Followed discussions and concepts are private. Followed members are listed on the profile. */
-export const following = oc.tag('Follows').router({
+export const followingContract = oc.tag('Follows').router({
   posts: oc
     .meta(byToken.read)
     .route({
@@ -50,7 +50,7 @@ export const following = oc.tag('Follows').router({
     .route({ method: 'GET', path: '/following/concepts', summary: 'List concepts I follow, by name' })
     .output(
       z.object({
-        items: z.array(categorySchema.pick({ id: true, name: true, color: true })),
+        items: z.array(conceptSchema.pick({ id: true, name: true, color: true })),
         next: z.null(),
       }),
     ),

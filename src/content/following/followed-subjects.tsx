@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
 
-export function OwnSubjects({ username }: { username: string }) {
+export function OwnFollowedSubjects({ username }: { username: string }) {
   const { viewer } = useSession()
   if (viewer?.username.toLowerCase() !== username.toLowerCase()) return null
   return <FollowedSubjects />

@@ -2,13 +2,13 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import {
   inOrder,
-  isAfter,
-  isWithin,
+  isAfterPostSql,
+  isInPeriodSql,
   type ListFilter,
-  ORDERS,
+  POST_ORDERS,
   pageOfPosts,
   postsWhere,
-  walk,
+  walkPostsSql,
 } from '../posts/list/list-sql.server.ts'
 
 type Filter = Pick<ListFilter, 'sort' | 'time' | 'categories' | 'cursor' | 'limit'>
@@ -29,7 +29,7 @@ export async function listFollowedPosts(db: Kysely<DB>, viewerId: string, filter
       : await ofPostsAndMembers(db, viewerId, filter)),
   ]
   const found = sql`
-    select distinct post_id, ${sql.ref(ORDERS[sort].column)} from (${sql.join(parts, sql` union all `)}) as parts
+    select distinct post_id, ${sql.ref(POST_ORDERS[sort].column)} from (${sql.join(parts, sql` union all `)}) as parts
     order by ${inOrder(sort)} limit ${limit + 1}`
   return await pageOfPosts(db, found, { sort, limit, pinnedFirst: false })
 }
@@ -41,26 +41,26 @@ function ofConcepts(viewerId: string, filter: Filter): RawBuilder<unknown>[] {
     return [
       sql`(
         select of_concept.* from (${followed}) as f
-        cross join lateral ${walk(filter, sql`f.category_id`, sql`true`)} as of_concept)`,
+        cross join lateral ${walkPostsSql(filter, sql`f.category_id`, sql`true`)} as of_concept)`,
     ]
   // Not `exists`: the planner would join all posts of these concepts.
   const hasFollowed = sql`(
     select true from post_categories where post_id = ranked.post_id and category_id in (${followed}) limit 1)`
   return scopesOf(filter).map((scope) =>
-    walk(filter, scope, sql`(${scope} in (${followed}) or ${hasFollowed})`),
+    walkPostsSql(filter, scope, sql`(${scope} in (${followed}) or ${hasFollowed})`),
   )
 }
 
 /** Whether an index has the posts in the page's order. */
 function isByTime({ sort, categories }: Filter): boolean {
-  return ORDERS[sort].column === 'created_at' && categories.length === 0
+  return POST_ORDERS[sort].column === 'created_at' && categories.length === 0
 }
 
 function followedByTime(viewerId: string, { sort, time, cursor, limit }: Filter): RawBuilder<unknown> {
   return sql`(
     select post_id, created_at from (
       select post_id, posted_at as created_at from post_follows where follower_id = ${viewerId}) as followed
-    where ${isWithin(time)} and ${isAfter(cursor, sort)}
+    where ${isInPeriodSql(time)} and ${isAfterPostSql(cursor, sort)}
       and (select removed_at is null and deleted_at is null from posts where id = post_id)
     order by ${inOrder(sort)} limit ${limit + 1})`
 }
@@ -69,7 +69,7 @@ function ofMembersByTime(viewerId: string, { sort, time, cursor, limit }: Filter
   const firstOf = (member: RawBuilder<unknown>, count: number) => sql`(
     select post_id, created_at from (
       select id as post_id, created_at from posts where author_id = ${member} and removed_at is null) as written
-    where ${isWithin(time)} and ${isAfter(cursor, sort)}
+    where ${isInPeriodSql(time)} and ${isAfterPostSql(cursor, sort)}
     order by ${inOrder(sort)} limit ${count})`
   return sql`(
     select written.* from (
@@ -93,7 +93,7 @@ async function ofPostsAndMembers(db: Kysely<DB>, viewerId: string, filter: Filte
     count <= MANY_POSTS
       ? sql`(post_id in (select id from posts where author_id = any (array(${members})))) is true`
       : sql`(select author_id from posts where id = ranked.post_id) = any (array(${members}))`
-  return scopesOf(filter).map((scope) => walk(filter, scope, sql`(${isFollowed} or ${isOfMember})`))
+  return scopesOf(filter).map((scope) => walkPostsSql(filter, scope, sql`(${isFollowed} or ${isOfMember})`))
 }
 
 /** Adds the members' stored post counts and the followed posts, counted up to FEW_POSTS. */
@@ -110,8 +110,8 @@ function collected(condition: RawBuilder<unknown>, filter: Filter): RawBuilder<u
   const { sort, cursor, limit } = filter
   const posts = postsWhere(sql`${condition} and p.deleted_at is null and p.removed_at is null`, filter)
   return sql`(
-    select post_id, ${sql.ref(ORDERS[sort].column)} from (${posts}) as followed
-    where ${isAfter(cursor, sort)}
+    select post_id, ${sql.ref(POST_ORDERS[sort].column)} from (${posts}) as followed
+    where ${isAfterPostSql(cursor, sort)}
     order by ${inOrder(sort)} limit ${limit + 1})`
 }
 

@@ -1,11 +1,11 @@
 import { guards } from '../../core/procedure.server.ts'
-import { following as contract } from './contract.ts'
+import { followingContract as contract } from './contract.ts'
 import { listFollowedPosts } from './posts-sql.server.ts'
 import { listFollowedConcepts, listFollowedDiscussions } from './sql.server.ts'
 
 const { member } = guards(contract)
 
-export const following = {
+export const followingProcedures = {
   posts: member.posts.handler(({ context: { db, viewer }, input: { categories = [], ...input } }) =>
     listFollowedPosts(db, viewer.id, { ...input, categories }),
   ),

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Viewer } from '../../core/viewer.ts'
-import { HeldBack } from '../../moderation/sanctions/held-back.tsx'
+import { SanctionFieldNote } from '../../moderation/sanctions/held-back.tsx'
 import { isBlank, manyLines } from '../../platform/text.ts'
 import type { Author } from '../../shared/authors/contract.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
@@ -73,7 +73,7 @@ export function Composer({ viewer, other, onSend }: Props) {
         <Announcement>{remainingCharactersText(content.length, MESSAGE_LIMIT)}</Announcement>
       </p>
       <DraftOffer form={form} />
-      <HeldBack />
+      <SanctionFieldNote />
     </form>
   )
 }

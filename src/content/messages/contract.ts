@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { senderIdSchema } from '../../core/sender-id.ts'
 import { byToken } from '../../core/token-scope.ts'
-import { username } from '../../people/profiles/contract.ts'
+import { usernameParameter } from '../../people/profiles/contract.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
@@ -49,7 +49,7 @@ const MESSAGE_READ_RATE_LIMIT: RateLimit = {
 }
 
 /** The viewer's own conversations, each identified by the other member's name. */
-export const conversations = oc.tag('Messages').router({
+export const conversationsContract = oc.tag('Messages').router({
   list: oc
     .meta(byToken.read)
     .route({ method: 'GET', path: '/conversations', summary: 'List my conversations, newest message first' })
@@ -63,7 +63,7 @@ export const conversations = oc.tag('Messages').router({
       path: '/conversations/{username}',
       summary: 'Get my conversation with a member, even if there are no messages yet',
     })
-    .input(z.object({ username }))
+    .input(z.object({ username: usernameParameter }))
     .errors(NO_PROFILE)
     .output(conversationSchema),
   messages: oc
@@ -73,7 +73,7 @@ export const conversations = oc.tag('Messages').router({
       path: '/conversations/{username}/messages',
       summary: `List messages, newest first, ${MESSAGE_PAGE} per page`,
     })
-    .input(z.object({ username, cursor }))
+    .input(z.object({ username: usernameParameter, cursor }))
     .errors({ ...NO_CONVERSATION, ...CURSOR_ERRORS })
     .output(z.object({ items: z.array(messageSchema), next: z.string().nullable() })),
   send: rateLimited(MESSAGE_RATE_LIMIT)
@@ -86,7 +86,7 @@ export const conversations = oc.tag('Messages').router({
     })
     .input(
       z.object({
-        username,
+        username: usernameParameter,
         id: senderIdSchema,
         content: z
           .string()
@@ -109,7 +109,7 @@ export const conversations = oc.tag('Messages').router({
       path: '/conversations/{username}/read',
       summary: 'Mark all messages to me in a conversation as read',
     })
-    .input(z.object({ username }))
+    .input(z.object({ username: usernameParameter }))
     .errors(NO_CONVERSATION)
     .output(z.object({ unread })),
 })

@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { useFailureToast } from '../../ui/feedback/use-failure-toast.ts'
 import { ShortTime } from '../../ui/format/time.tsx'
-import { conversationList, formerList, SOMEBODY } from './queries.ts'
+import { conversationsQuery, FORMER_MEMBER_NAME, formerConversationsQuery } from './queries.ts'
 import { UnreadPill } from './unread-messages.tsx'
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function ConversationList({ viewer, selected, onSearch }: Props) {
-  const list = useInfiniteQuery(conversationList())
+  const list = useInfiniteQuery(conversationsQuery())
   useFailureToast(list.isError, 'Failed to load conversations')
   if (list.isPending)
     return (
@@ -133,7 +133,7 @@ function NoConversations({ onSearch }: { onSearch: () => void }) {
 }
 
 export function FormerList({ selected }: { selected: string | undefined }) {
-  const list = useInfiniteQuery(formerList())
+  const list = useInfiniteQuery(formerConversationsQuery())
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   if (list.isLoadingError)
     return (
@@ -160,7 +160,7 @@ export function FormerList({ selected }: { selected: string | undefined }) {
             <Row
               search={{ former: id }}
               isOpen={id === selected}
-              name={SOMEBODY}
+              name={FORMER_MEMBER_NAME}
               avatar={{ name: '?', seed: id }}
               last={last_message}
             />

@@ -12,7 +12,7 @@ import { useFailureToast } from '../../ui/feedback/use-failure-toast.ts'
 import { CONTROL } from '../../ui/form/control-look.ts'
 import { useDebounced } from '../../ui/form/use-debounced.ts'
 import { ConversationList, FormerList } from './conversation-list.tsx'
-import { peopleNamed } from './queries.ts'
+import { memberSearchQuery } from './queries.ts'
 
 interface Props {
   viewer: Viewer
@@ -73,7 +73,7 @@ function PeopleSearch({ viewer, onClose, onChosen }: PeopleSearchProps) {
   const [text, setText] = useState('')
   const wanted = useDebounced(text.trim(), PAUSE)
   const isLongEnough = wanted.length >= MEMBER_SEARCH_MIN
-  const search = useQuery({ ...peopleNamed(wanted, viewer.username), enabled: isLongEnough })
+  const search = useQuery({ ...memberSearchQuery(wanted, viewer.username), enabled: isLongEnough })
   useFailureToast(search.isError, 'Search error', 'Failed to search profiles')
   const people = search.data?.items ?? []
   const navigate = useNavigate()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { byDay, dayName, dayOf } from './thread-items.ts'
+import { byDay, dayName, toCalendarDay } from './thread-items.ts'
 
 const zone = process.env.TZ
 beforeAll(() => {
@@ -10,8 +10,8 @@ afterAll(() => {
 })
 
 it('a day is the reader’s', () => {
-  expect(dayOf('2026-11-21T04:59:59.000000Z')).toBe('2026-11-20')
-  expect(dayOf('2026-11-21T05:00:00.000000Z')).toBe('2026-11-21')
+  expect(toCalendarDay('2026-11-21T04:59:59.000000Z')).toBe('2026-11-20')
+  expect(toCalendarDay('2026-11-21T05:00:00.000000Z')).toBe('2026-11-21')
 })
 
 it.each([

@@ -22,7 +22,7 @@ const formerConversationSchema = z.object({
 const cursor = cursorIn('newest')
 
 /** Read-only conversations with members who have deleted their accounts. */
-export const formerConversations = oc.tag('Messages').router({
+export const formerConversationsContract = oc.tag('Messages').router({
   list: oc
     .meta(byToken.read)
     .route({

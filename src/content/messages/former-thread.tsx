@@ -9,18 +9,18 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 import type { FormerMessage } from './former-contract.ts'
-import { formerThread, SOMEBODY } from './queries.ts'
+import { FORMER_MEMBER_NAME, formerThreadQuery } from './queries.ts'
 import { byDay, type ThreadItem } from './thread-items.ts'
-import { LOG, MessageDays } from './thread-log.tsx'
-import { BubbleSkeletons, THREAD_ROOM } from './thread-skeleton.tsx'
+import { MessageDays, THREAD_LOG_CLASS } from './thread-log.tsx'
+import { BubbleSkeletons, THREAD_HEIGHT_CLASS } from './thread-skeleton.tsx'
 
 export function FormerThread({ id }: { id: string }) {
-  const thread = useInfiniteQuery(formerThread(id))
+  const thread = useInfiniteQuery(formerThreadQuery(id))
   const items = thread.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <section
-      aria-label={`Conversation with a ${SOMEBODY.toLowerCase()}`}
-      className={`flex min-h-0 min-w-0 flex-col ${THREAD_ROOM}`}
+      aria-label={`Conversation with a ${FORMER_MEMBER_NAME.toLowerCase()}`}
+      className={`flex min-h-0 min-w-0 flex-col ${THREAD_HEIGHT_CLASS}`}
     >
       <Head id={id} />
       {thread.isPending ? (
@@ -77,7 +77,7 @@ function Head({ id }: { id: string }) {
         tabIndex={-1}
         className="truncate font-sans text-base leading-tight tracking-normal"
       >
-        {SOMEBODY}
+        {FORMER_MEMBER_NAME}
       </h2>
     </header>
   )
@@ -90,14 +90,14 @@ function Log({ items, older }: { items: readonly FormerMessage[]; older: React.R
   return (
     <div
       role="log"
-      aria-label={`Messages with a ${SOMEBODY.toLowerCase()}`}
+      aria-label={`Messages with a ${FORMER_MEMBER_NAME.toLowerCase()}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
-      className={LOG}
+      className={THREAD_LOG_CLASS}
     >
       <div className="py-4 md:px-4">
         {older}
-        <MessageDays days={days} name={SOMEBODY} outbox={null} />
+        <MessageDays days={days} name={FORMER_MEMBER_NAME} outbox={null} />
       </div>
     </div>
   )

@@ -11,7 +11,7 @@ import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { ConversationPane } from './conversation-pane.tsx'
 import { FormerThread } from './former-thread.tsx'
-import { conversationWith } from './queries.ts'
+import { conversationQuery } from './queries.ts'
 import { OpenThread } from './thread.tsx'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
 
@@ -111,7 +111,7 @@ function useStart(start: string | undefined, open: string | undefined): boolean 
       if (isCurrent)
         await navigate({ to: '/messages', search: username ? { with: username } : {}, replace: true })
     }
-    queryClient.fetchQuery(conversationWith(wanted)).then(
+    queryClient.fetchQuery(conversationQuery(wanted)).then(
       (conversation) => go(conversation.with.username),
       (error) => {
         const failure =

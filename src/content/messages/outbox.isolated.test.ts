@@ -3,12 +3,12 @@ import { fakeStorage } from '../../../tests/fake-storage.ts'
 import { formsWithDraft } from '../../shared/drafts/names.ts'
 import { unsentDrafts } from '../../shared/drafts/unsent.ts'
 import type { Message } from './contract.ts'
-import { Outbox, outboxOf, type Post } from './outbox.ts'
+import { getOutbox, Outbox, type OutboxOptions } from './outbox.ts'
 
 let sent: string[]
 let refused: unknown[]
 let answers: ((made: Pick<Message, 'created_at'> | Error) => void)[]
-const post: Post = {
+const post: OutboxOptions = {
   send: ({ content }) =>
     new Promise((resolve, reject) => {
       sent.push(content)
@@ -123,6 +123,6 @@ it('gives up what is taken back, for good', async () => {
 })
 
 it('is the same one for a member and another while the page is open', () => {
-  expect(outboxOf('ada', 'bo', post)).toBe(outboxOf('ada', 'bo', post))
-  expect(outboxOf('ada', 'bo', post)).not.toBe(outboxOf('bo', 'ada', post))
+  expect(getOutbox('ada', 'bo', post)).toBe(getOutbox('ada', 'bo', post))
+  expect(getOutbox('ada', 'bo', post)).not.toBe(getOutbox('bo', 'ada', post))
 })

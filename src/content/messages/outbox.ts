@@ -1,7 +1,7 @@
 import { isUnreachable } from '../../core/api-error.ts'
 import { newId } from '../../platform/ids.ts'
 import { formsWithDraft } from '../../shared/drafts/names.ts'
-import { dropDraft, readDraft, writeDraft } from '../../shared/drafts/storage.ts'
+import { deleteDraft, readDraft, writeDraft } from '../../shared/drafts/storage.ts'
 import type { Message } from './contract.ts'
 
 export interface QueuedMessage {
@@ -12,7 +12,7 @@ export interface QueuedMessage {
   state: 'sending' | 'failed' | 'sent'
 }
 
-export interface Post {
+export interface OutboxOptions {
   /** Rejects on failure. Retries with the same id create no second message. */
   send: (message: Pick<QueuedMessage, 'id' | 'content'>) => Promise<Pick<Message, 'created_at'>>
   onFailure: (error: unknown) => void
@@ -28,9 +28,9 @@ export class Outbox {
   private readonly watchers = new Set<() => void>()
   private readonly memberId: string
   private readonly otherId: string
-  private readonly post: Post
+  private readonly post: OutboxOptions
 
-  constructor(memberId: string, otherId: string, post: Post) {
+  constructor(memberId: string, otherId: string, post: OutboxOptions) {
     this.memberId = memberId
     this.otherId = otherId
     this.post = post
@@ -60,7 +60,7 @@ export class Outbox {
   }
 
   readonly remove = (id: string): void => {
-    dropDraft(this.keyOf(id))
+    deleteDraft(this.keyOf(id))
     this.show(this.waiting.filter((each) => each.id !== id))
   }
 
@@ -72,7 +72,7 @@ export class Outbox {
       ids.has(id) || (state === 'sent' && created_at <= latest)
     const there = this.waiting.filter(isThere)
     if (there.length === 0) return
-    for (const { id } of there) dropDraft(this.keyOf(id))
+    for (const { id } of there) deleteDraft(this.keyOf(id))
     this.show(this.waiting.filter((each) => !there.includes(each)))
   }
 
@@ -84,7 +84,7 @@ export class Outbox {
       if (!next) break
       try {
         const { created_at } = await this.post.send(next)
-        dropDraft(this.keyOf(next.id))
+        deleteDraft(this.keyOf(next.id))
         this.change(next.id, { state: 'sent', created_at })
       } catch (error) {
         if (isUnreachable(error)) this.keepWaiting()
@@ -124,17 +124,17 @@ export class Outbox {
   private stored(): QueuedMessage[] {
     const forms = formsWithDraft(this.memberId).filter((form) => form.startsWith(this.prefix))
     return forms.sort().flatMap((form) => {
-      const draft = readDraft({ memberId: this.memberId, form }, isWritten)
+      const draft = readDraft({ memberId: this.memberId, form }, isQueuedMessage)
       return draft ? [{ ...draft.values, id: form.slice(this.prefix.length), state: 'failed' as const }] : []
     })
   }
 }
 
-export function threadAddress(username: string): string {
+export function threadHref(username: string): string {
   return `/messages?with=${username.toLowerCase()}`
 }
 
-export function outboxOf(memberId: string, otherId: string, post: Post): Outbox {
+export function getOutbox(memberId: string, otherId: string, post: OutboxOptions): Outbox {
   const name = `${memberId}:${otherId}`
   const outbox = outboxes.get(name) ?? new Outbox(memberId, otherId, post)
   outboxes.set(name, outbox)
@@ -143,7 +143,7 @@ export function outboxOf(memberId: string, otherId: string, post: Post): Outbox 
 
 const outboxes = new Map<string, Outbox>()
 
-export function isWritten(values: unknown): values is Pick<QueuedMessage, 'content' | 'created_at'> {
+export function isQueuedMessage(values: unknown): values is Pick<QueuedMessage, 'content' | 'created_at'> {
   const { content, created_at } = (values ?? {}) as Partial<QueuedMessage>
   return typeof content === 'string' && typeof created_at === 'string'
 }

@@ -6,24 +6,24 @@ import { fitPage, newestCursor } from '../../platform/keyset.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { withContentHtml } from '../../shared/markup/markup.server.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
-import { conversations as contract, type Message } from './contract.ts'
-import { formerConversations as formerContract } from './former-contract.ts'
+import { conversationsContract as contract, type Message } from './contract.ts'
+import { formerConversationsContract as formerContract } from './former-contract.ts'
 import { MESSAGE_LIMIT } from './policy.ts'
 import {
-  countUnread,
+  countUnreadMessages,
   findConversation,
   insertMessage,
   isOwnConversation,
   listConversations,
-  listFormer,
+  listFormerConversations,
   listFormerMessages,
   listMessages,
-  markRead,
+  markMessagesRead,
 } from './sql.server.ts'
 
 const { member } = guards(contract)
 
-export const conversations = {
+export const conversationsProcedures = {
   list: member.list.handler(({ context: { db, viewer }, input }) =>
     listConversations(db, viewer.id, input.cursor, input.limit),
   ),
@@ -60,9 +60,9 @@ export const conversations = {
     const { db, viewer } = context
     const conversation = await findConversation(db, viewer.id, input.username)
     if (!conversation?.last_message) throw errors.NOT_FOUND()
-    const news = await markRead(db, viewer.id, conversation.with.id)
+    const news = await markMessagesRead(db, viewer.id, conversation.with.id)
     if (news > 0) publishRead(context, viewer.id, conversation.with.id)
-    return { unread: await countUnread(db, viewer.id) }
+    return { unread: await countUnreadMessages(db, viewer.id) }
   }),
 }
 
@@ -79,9 +79,9 @@ function publishRead(context: Context, by: string, from: string): void {
 
 const { member: formerMember } = guards(formerContract)
 
-export const formerConversations = {
+export const formerConversationsProcedures = {
   list: formerMember.list.handler(({ context: { db, viewer }, input }) =>
-    listFormer(db, viewer.id, input.cursor),
+    listFormerConversations(db, viewer.id, input.cursor),
   ),
 
   messages: formerMember.messages.handler(async ({ context, input, errors }) => {

@@ -16,25 +16,25 @@ export function latestConversations() {
   return api.conversations.list.queryOptions({ input: { limit: WATCHED }, ...FRESH })
 }
 
-export function conversationList() {
+export function conversationsQuery() {
   return api.conversations.list.infiniteOptions({ ...cursorPages({}), ...FRESH })
 }
 
 /** Finds at most ten members. Excludes `self`. */
-export function peopleNamed(search: string, self: string) {
+export function memberSearchQuery(search: string, self: string) {
   return api.profiles.search.queryOptions({ input: { search, exclude: self } })
 }
 
-export function conversationWith(username: string) {
+export function conversationQuery(username: string) {
   return api.conversations.read.queryOptions({ input: { username } })
 }
 
 /** Query for the loaded part of a thread. A refetch updates the newest messages and keeps the rest. */
-export function threadWith(queryClient: QueryClient, username: string) {
+export function threadQuery(queryClient: QueryClient, username: string) {
   const { queryKey } = api.conversations.messages.queryOptions({ input: { username } })
-  const queryFn = async (): Promise<Thread> => {
+  const queryFn = async (): Promise<MessageThread> => {
     const newest = await client.conversations.messages({ username })
-    return withNewest(queryClient.getQueryData(queryKey), newest)
+    return mergeNewestMessages(queryClient.getQueryData(queryKey), newest)
   }
   return { queryKey, queryFn, ...FRESH }
 }
@@ -43,23 +43,23 @@ export function refreshConversations(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: api.conversations.key() })
 }
 
-export const SOMEBODY = 'Former member'
+export const FORMER_MEMBER_NAME = 'Former member'
 
-export function formerList() {
+export function formerConversationsQuery() {
   return api.formerConversations.list.infiniteOptions(cursorPages({}))
 }
 
-export function formerThread(id: string) {
+export function formerThreadQuery(id: string) {
   return api.formerConversations.messages.infiniteOptions(cursorPages({ id }))
 }
 
-export interface Thread {
+export interface MessageThread {
   items: Message[]
   next: string | null
 }
 
 /** Merges the newest page. Without an overlap, it replaces the known messages. */
-export function withNewest(known: Thread | undefined, newest: Thread): Thread {
+export function mergeNewestMessages(known: MessageThread | undefined, newest: MessageThread): MessageThread {
   const oldest = newest.items.at(-1)
   if (!known || !oldest || !known.items.some(({ id }) => id === oldest.id)) return newest
   const ids = new Set(newest.items.map(({ id }) => id))
@@ -67,12 +67,19 @@ export function withNewest(known: Thread | undefined, newest: Thread): Thread {
   return { items: [...newest.items, ...older].sort(byTime), next: known.next }
 }
 
-export function withOlder(known: Thread | undefined, cursor: string, older: Thread): Thread | undefined {
+export function appendOlderMessages(
+  known: MessageThread | undefined,
+  cursor: string,
+  older: MessageThread,
+): MessageThread | undefined {
   if (known?.next !== cursor) return known
   return { items: [...known.items, ...older.items], next: older.next }
 }
 
-export function asRead(known: Thread | undefined, readerId: string): Thread | undefined {
+export function markThreadRead(
+  known: MessageThread | undefined,
+  readerId: string,
+): MessageThread | undefined {
   return (
     known && {
       ...known,

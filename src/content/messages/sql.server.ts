@@ -4,7 +4,7 @@ import { memberIdByUsername } from '../../people/profiles/sql.server.ts'
 import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
 import type { Cursor } from '../../platform/keyset.ts'
 import { authorColumns, type PresentAuthorRow, toAuthor } from '../../shared/authors/sql.server.ts'
-import { previewOf } from '../../shared/markup/preview.ts'
+import { createPreview } from '../../shared/markup/preview.ts'
 import type { Conversation, Message } from './contract.ts'
 import type { FormerConversation, FormerMessage } from './former-contract.ts'
 import { CONVERSATION_PAGE, LAST_MESSAGE_EXCERPT, MESSAGE_PAGE, UNREAD_COUNTED } from './policy.ts'
@@ -36,7 +36,7 @@ export async function listConversations(
     from page c join profiles a on a.id = c.with_id join messages m on m.id = c.last_message_id
     order by c.last_message_at desc, c.last_message_id desc`.execute(db)
   const { items, next } = toPage(rows, size, newestCursor)
-  const unread = rows[0]?.unread ?? (cursor ? await countUnread(db, userId) : 0)
+  const unread = rows[0]?.unread ?? (cursor ? await countUnreadMessages(db, userId) : 0)
   return { items: items.map(toConversation), next, unread }
 }
 
@@ -80,7 +80,7 @@ export async function insertMessage(db: Kysely<DB>, { id, ...rest }: NewMessage)
   return same && { message: same, isNew: false }
 }
 
-export async function markRead(db: Kysely<DB>, userId: string, senderId: string): Promise<number> {
+export async function markMessagesRead(db: Kysely<DB>, userId: string, senderId: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('messages')
     .set({ is_read: true })
@@ -92,7 +92,7 @@ export async function markRead(db: Kysely<DB>, userId: string, senderId: string)
 }
 
 /** Stops counting at about UNREAD_COUNTED. */
-export async function countUnread(db: Kysely<DB>, userId: string): Promise<number> {
+export async function countUnreadMessages(db: Kysely<DB>, userId: string): Promise<number> {
   const { rows } = await sql<{ unread: number }>`select (${unreadOf(userId)}) as unread`.execute(db)
   return rows[0]?.unread ?? 0
 }
@@ -125,14 +125,14 @@ function toConversation(row: ConversationRow): Conversation {
             sender_id,
             created_at,
             is_read: row.is_read ?? false,
-            excerpt: previewOf(row.opening ?? '', LAST_MESSAGE_EXCERPT, OPENING_READ),
+            excerpt: createPreview(row.opening ?? '', LAST_MESSAGE_EXCERPT, OPENING_READ),
           }
         : null,
     unread_count: row.unread_count ?? 0,
   }
 }
 
-export async function listFormer(db: Kysely<DB>, memberId: string, cursor: Cursor | undefined) {
+export async function listFormerConversations(db: Kysely<DB>, memberId: string, cursor: Cursor | undefined) {
   const { rows } = await sql<{ id: string; is_own: boolean; created_at: string; opening: string }>`
     select c.id, m.is_own, c.last_message_at as created_at, m.opening
     from former_conversations c
@@ -143,7 +143,7 @@ export async function listFormer(db: Kysely<DB>, memberId: string, cursor: Curso
     order by c.last_message_at desc, c.id desc limit ${CONVERSATION_PAGE + 1}`.execute(db)
   const { items, next } = toPage(rows, CONVERSATION_PAGE, newestCursor)
   const conversations = items.map(({ id, is_own, created_at, opening }): FormerConversation => {
-    const excerpt = previewOf(opening, LAST_MESSAGE_EXCERPT, OPENING_READ)
+    const excerpt = createPreview(opening, LAST_MESSAGE_EXCERPT, OPENING_READ)
     return { id, last_message: { is_own, created_at, excerpt } }
   })
   return { items: conversations, next }

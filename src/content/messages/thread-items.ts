@@ -46,16 +46,16 @@ export function threadItems(viewerId: string, items: readonly Message[], waiting
 }
 
 /** Calendar day in the reader's time zone, such as "2026-11-21". */
-export function dayOf(iso: string | number): string {
+export function toCalendarDay(iso: string | number): string {
   const date = new Date(iso)
   return [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
 }
 
 export function dayName(day: string, now = Date.now()): string {
-  if (day === dayOf(now)) return 'Today'
+  if (day === toCalendarDay(now)) return 'Today'
   const yesterday = new Date(now)
   yesterday.setDate(yesterday.getDate() - 1)
-  return day === dayOf(yesterday.getTime()) ? 'Yesterday' : calendarDate(day)
+  return day === toCalendarDay(yesterday.getTime()) ? 'Yesterday' : calendarDate(day)
 }
 
 export function byDay<Item extends { created_at: string }>(
@@ -63,7 +63,7 @@ export function byDay<Item extends { created_at: string }>(
 ): { day: string; items: Item[] }[] {
   const days: { day: string; items: Item[] }[] = []
   for (const item of items) {
-    const day = dayOf(item.created_at)
+    const day = toCalendarDay(item.created_at)
     const last = days.at(-1)
     if (last?.day === day) last.items.push(item)
     else days.push({ day, items: [item] })

@@ -1,12 +1,12 @@
 import type { RefObject, UIEvent } from 'react'
 import type { Viewer } from '../../core/viewer.ts'
-import { ReportEntry } from '../../moderation/reports/report-button.tsx'
+import { ReportContentButton } from '../../moderation/reports/report-button.tsx'
 import type { Author } from '../../shared/authors/contract.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { ClockTime } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Words } from '../../ui/prose.tsx'
+import { ShortText } from '../../ui/prose.tsx'
 import type { Message } from './contract.ts'
 import type { Outbox, QueuedMessage } from './outbox.ts'
 import {
@@ -57,7 +57,7 @@ export function ThreadLog({ viewer, other, hasOlder, isLoadingOlder, loadOlder, 
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
       onScroll={onScroll}
-      className={LOG}
+      className={THREAD_LOG_CLASS}
     >
       <div className="py-4 md:px-4">
         {hasOlder && (
@@ -81,7 +81,7 @@ export function ThreadLog({ viewer, other, hasOlder, isLoadingOlder, loadOlder, 
   )
 }
 
-export const LOG =
+export const THREAD_LOG_CLASS =
   'flex min-h-0 flex-1 flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain -outline-offset-2'
 
 interface DaysProps {
@@ -122,8 +122,10 @@ function Bubble({ line, name, outbox }: Omit<DaysProps, 'days'> & { line: Groupe
         <span className="sr-only">
           <bdi>{isMine ? 'You' : name}</bdi>:
         </span>
-        <Words html={content_html} text={content} />
-        {!isMine && outbox && <ReportEntry kind="message" id={id} author={null} isSmall className={REPORT} />}
+        <ShortText html={content_html} text={content} />
+        {!isMine && outbox && (
+          <ReportContentButton kind="message" id={id} author={null} isSmall className={REPORT} />
+        )}
         {isLast ? (
           <Progress line={line} className="justify-end" />
         ) : (

@@ -17,15 +17,20 @@ import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 import { Composer } from './composer.tsx'
 import type { Conversation } from './contract.ts'
-import { isWritten, threadAddress } from './outbox.ts'
-import { conversationList, conversationWith } from './queries.ts'
+import { isQueuedMessage, threadHref } from './outbox.ts'
+import { conversationQuery, conversationsQuery } from './queries.ts'
 import { ThreadLog } from './thread-log.tsx'
-import { BubbleSkeletons, THREAD_ROOM, ThreadSkeleton, useRoomAboveKeyboard } from './thread-skeleton.tsx'
+import {
+  BubbleSkeletons,
+  THREAD_HEIGHT_CLASS,
+  ThreadSkeleton,
+  useKeyboardHeightStyle,
+} from './thread-skeleton.tsx'
 import { useThread } from './use-thread.ts'
 
 export function OpenThread({ viewer, username }: { viewer: Viewer; username: string }) {
   const { data, error, isLoadingError, refetch } = useQuery({
-    ...conversationWith(username),
+    ...conversationQuery(username),
     initialData: useListed(username),
     initialDataUpdatedAt: 0,
   })
@@ -46,7 +51,7 @@ function useListed(username: string): () => Conversation | undefined {
   const queryClient = useQueryClient()
   return () =>
     queryClient
-      .getQueryData(conversationList().queryKey)
+      .getQueryData(conversationsQuery().queryKey)
       ?.pages.flatMap(({ items }) => items)
       .find((conversation) => conversation.with.username.toLowerCase() === username.toLowerCase())
 }
@@ -85,10 +90,10 @@ function UnsentMessages({ memberId, username }: { memberId: string; username: st
 
 function keptFor(memberId: string, username: string) {
   return unsentDrafts(memberId)
-    .filter(({ href }) => href === threadAddress(username))
+    .filter(({ href }) => href === threadHref(username))
     .toReversed()
     .flatMap(({ form }) => {
-      const draft = readDraft({ memberId, form }, isWritten)
+      const draft = readDraft({ memberId, form }, isQueuedMessage)
       return draft ? [{ form, content: draft.values.content }] : []
     })
 }
@@ -104,8 +109,8 @@ function Thread({ viewer, conversation }: { viewer: Viewer; conversation: Conver
   return (
     <section
       aria-label={`Conversation with ${displayName(conversation.with)}`}
-      style={useRoomAboveKeyboard()}
-      className={`flex min-h-0 min-w-0 flex-col ${THREAD_ROOM}`}
+      style={useKeyboardHeightStyle()}
+      className={`flex min-h-0 min-w-0 flex-col ${THREAD_HEIGHT_CLASS}`}
     >
       <ThreadHead other={conversation.with} />
       {thread.isLoading ? (

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useLiveEvents } from '../../accounts/live/use-live-events.ts'
 import { useSession } from '../../accounts/session/session.tsx'
 import { UNREAD_CAP } from '../../people/notifications/policy.ts'
-import { isolated } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/isolated.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import type { Conversation } from './contract.ts'
@@ -77,7 +77,7 @@ function threadInView(): string | undefined {
 function showMessageToast({ with: other }: Conversation, open: (username: string) => void): void {
   toast({
     title: 'New message',
-    description: `${isolated(displayName(other))} sent you a message.`,
+    description: `${isolateText(displayName(other))} sent you a message.`,
     action: { label: 'Open', onPress: () => open(other.username) },
   })
 }

@@ -6,13 +6,13 @@ import type { Viewer } from '../../core/viewer.ts'
 import { sendErrorText } from '../../shared/drafts/send-error.ts'
 import { toastError } from '../../ui/feedback/toast.ts'
 import type { Conversation, Message } from './contract.ts'
-import { outboxOf, type Post, threadAddress } from './outbox.ts'
-import { asRead, refreshConversations, threadWith, withOlder } from './queries.ts'
+import { getOutbox, type OutboxOptions, threadHref } from './outbox.ts'
+import { appendOlderMessages, markThreadRead, refreshConversations, threadQuery } from './queries.ts'
 
 export function useThread(viewer: Viewer, conversation: Conversation) {
   const { username, id: otherId } = conversation.with
   const queryClient = useQueryClient()
-  const options = useMemo(() => threadWith(queryClient, username), [queryClient, username])
+  const options = useMemo(() => threadQuery(queryClient, username), [queryClient, username])
   const thread = useQuery({ ...options, enabled: conversation.last_message !== null })
   const outbox = useOutbox(viewer.id, otherId, username)
   const sent = useSyncExternalStore(outbox.subscribe, outbox.read, outbox.read)
@@ -36,7 +36,7 @@ const NONE: never[] = []
 function useOutbox(viewerId: string, otherId: string, username: string) {
   const queryClient = useQueryClient()
   return useMemo(() => {
-    const send: Post['send'] = async ({ id, content }) => {
+    const send: OutboxOptions['send'] = async ({ id, content }) => {
       // Another member may have signed in while the message was waiting.
       const sender = readSnapshot()?.user.id ?? viewerId
       if (sender !== viewerId) throw new Error('Another member signed in on this device.')
@@ -44,10 +44,10 @@ function useOutbox(viewerId: string, otherId: string, username: string) {
       void refreshConversations(queryClient)
       return message
     }
-    return outboxOf(viewerId, otherId, {
+    return getOutbox(viewerId, otherId, {
       send,
       onFailure: explainFailure,
-      address: threadAddress(username),
+      address: threadHref(username),
     })
   }, [queryClient, viewerId, otherId, username])
 }
@@ -65,11 +65,11 @@ function useReading(viewerId: string, username: string, items: readonly Message[
   const newest = items.find((item) => item.recipient_id === viewerId && !item.is_read)?.id
   useEffect(() => {
     if (!newest || !isVisible) return
-    const { queryKey } = threadWith(queryClient, username)
+    const { queryKey } = threadQuery(queryClient, username)
     client.conversations
       .markRead({ username })
       .then(() => {
-        queryClient.setQueryData(queryKey, (thread) => asRead(thread, viewerId))
+        queryClient.setQueryData(queryKey, (thread) => markThreadRead(thread, viewerId))
         return refreshConversations(queryClient)
       })
       .catch(() => undefined)
@@ -80,13 +80,13 @@ function useOlder(username: string) {
   const queryClient = useQueryClient()
   const [isLoadingOlder, setLoading] = useState(false)
   const loadOlder = async () => {
-    const { queryKey } = threadWith(queryClient, username)
+    const { queryKey } = threadQuery(queryClient, username)
     const cursor = queryClient.getQueryData(queryKey)?.next
     if (!cursor || isLoadingOlder) return
     setLoading(true)
     try {
       const older = await client.conversations.messages({ username, cursor })
-      queryClient.setQueryData(queryKey, (thread) => withOlder(thread, cursor, older))
+      queryClient.setQueryData(queryKey, (thread) => appendOlderMessages(thread, cursor, older))
     } catch {
       toastError('Failed to load messages', 'Please try again later')
     } finally {

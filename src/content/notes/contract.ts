@@ -68,7 +68,7 @@ const LIKE_RATE_LIMIT: RateLimit = {
 const tags = ['Notes']
 
 /** Notes are public and do not depend on the viewer. `user_liked` and `can` are in `GET me/marks`. */
-export const notes = {
+export const notesContract = {
   list: oc
     .route({ method: 'GET', path: '/notes', summary: 'List notes, without replies', tags })
     .input(

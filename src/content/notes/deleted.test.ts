@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import type { Note } from './contract.ts'
-import { hasRepliesOfOthers, insteadOf, withoutDeleted } from './deleted.ts'
+import { hasRepliesOfOthers, transformAfterDeletion, withoutDeletedNote } from './deleted.ts'
 import { repliesQuery } from './queries.ts'
 
 const author = (id: string) => ({ id, username: id, full_name: null, avatar_url: null })
@@ -24,7 +24,7 @@ const idsOf = (data: unknown) => (data as ReturnType<typeof pagesOf>).pages[0]?.
 
 describe('a note that is being deleted', () => {
   it('is gone from lists, from its own page, and from what happened', () => {
-    const without = withoutDeleted(note('a'), false)
+    const without = withoutDeletedNote(note('a'), false)
     expect(idsOf(without(pagesOf(note('a'), note('b'), note('a1', { parent_id: 'a' }))))).toEqual(['b'])
     expect(without(note('a'))).toBe(null)
     expect(without({ items: [{ id: '1', target_id: 'a' }] })).toEqual({ items: [] })
@@ -33,7 +33,7 @@ describe('a note that is being deleted', () => {
   })
 
   it('is a stub where others have replied, but not in a list that holds no stubs', () => {
-    const without = withoutDeleted(note('a', { replies_count: 1 }), true)
+    const without = withoutDeletedNote(note('a', { replies_count: 1 }), true)
     const shown = without(note('a', { replies_count: 1 }))
     expect(shown).toMatchObject({
       is_deleted: true,
@@ -49,7 +49,7 @@ describe('a note that is being deleted', () => {
 
   it('is counted no more above it, where a stub goes with its last reply', () => {
     const reply = note('a1', { parent_id: 'a' })
-    const without = withoutDeleted(reply, false)
+    const without = withoutDeletedNote(reply, false)
     expect(without(note('a', { replies_count: 2 }))).toMatchObject({ replies_count: 1 })
     expect(without(note('a', { replies_count: 1, is_deleted: true }))).toBe(null)
   })
@@ -58,8 +58,8 @@ describe('a note that is being deleted', () => {
 it('what the server says stays of it counts', () => {
   const own = note('a', { replies_count: 1 })
   const stub = note('a', { content: '', is_deleted: true, replies_count: 1 })
-  expect(insteadOf(own, stub)(pagesOf(own, note('b')))).toEqual(pagesOf(stub, note('b')))
-  expect(idsOf(insteadOf(own, null)(pagesOf(own, note('a1', { parent_id: 'a' }))))).toEqual([])
+  expect(transformAfterDeletion(own, stub)(pagesOf(own, note('b')))).toEqual(pagesOf(stub, note('b')))
+  expect(idsOf(transformAfterDeletion(own, null)(pagesOf(own, note('a1', { parent_id: 'a' }))))).toEqual([])
 })
 
 it('replies are those of others unless all of them are known as one’s own', () => {

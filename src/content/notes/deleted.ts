@@ -1,24 +1,26 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { api } from '../../core/client.ts'
-import { type Instead, type Item, replaceIn } from '../../shared/deletions/instead.ts'
+import { type DataItem, type QueryDataTransform, replaceItems } from '../../shared/deletions/instead.ts'
 import type { Note } from './contract.ts'
-import { stubOf } from './shown.ts'
+import { toNoteStub } from './shown.ts'
 
 /** Updates cached data after a deletion: a stub if others have replied, else removed and no longer counted. */
-export function withoutDeleted({ id, parent_id }: Note, hasRepliesOfOthers: boolean): Instead {
+export function withoutDeletedNote({ id, parent_id }: Note, hasRepliesOfOthers: boolean): QueryDataTransform {
   return (data) =>
-    replaceIn(data, (item) => {
+    replaceItems(data, (item) => {
       if (item.target_id === id || (item.parent_id === id && !hasRepliesOfOthers)) return undefined
       if (item.id === id)
-        return hasRepliesOfOthers && isNote(item) && item.replies_count > 0 ? { ...stubOf(item) } : undefined
+        return hasRepliesOfOthers && isNote(item) && item.replies_count > 0
+          ? { ...toNoteStub(item) }
+          : undefined
       return item.id === parent_id && isNote(item) ? withFewerReplies(item) : item
     })
 }
 
-export function insteadOf(note: Note, stub: Note | null): Instead {
-  if (!stub) return withoutDeleted(note, false)
+export function transformAfterDeletion(note: Note, stub: Note | null): QueryDataTransform {
+  if (!stub) return withoutDeletedNote(note, false)
   return (data) =>
-    replaceIn(data, (item) => {
+    replaceItems(data, (item) => {
       if (item.target_id === note.id) return undefined
       return item.id === note.id && isNote(item) ? { ...stub } : item
     })
@@ -37,12 +39,12 @@ export function hasRepliesOfOthers(queryClient: QueryClient, note: Note): boolea
 
 type Replies = InfiniteData<{ items: Note[] }>
 
-function withFewerReplies(note: Item & Note): Item | undefined {
+function withFewerReplies(note: DataItem & Note): DataItem | undefined {
   const replies_count = Math.max(0, note.replies_count - 1)
   return note.is_deleted && replies_count === 0 ? undefined : { ...note, replies_count }
 }
 
 /** Search results and feed entries lack these fields. */
-function isNote(item: Item): item is Item & Note {
+function isNote(item: DataItem): item is DataItem & Note {
   return typeof item.content === 'string' && typeof item.replies_count === 'number'
 }

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../../accounts/session/session.tsx'
 import { client } from '../../core/client.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { tellEdited } from '../../moderation/approval/held.ts'
+import { showEditedToast } from '../../moderation/approval/held.ts'
 import type { PendingEditor } from '../../moderation/approval/pending-item.tsx'
 import { TextForm } from '../../shared/drafts/text-form.tsx'
 import type { Note } from './contract.ts'
 import { NOTE_LIMIT } from './policy.ts'
-import { explained } from './writing.ts'
+import { showNoteError } from './writing.ts'
 
 interface Props {
   viewer: Viewer
@@ -40,8 +40,8 @@ export const EditPendingNote: PendingEditor = ({ item, onClose }) => {
   const { id, parent_id } = item
   if (!viewer) return null
   const save = async (content: string) => {
-    const sent = await client.notes.create({ id, parent_id, content }).catch(explained)
-    await tellEdited(queryClient, 'note', sent)
+    const sent = await client.notes.create({ id, parent_id, content }).catch(showNoteError)
+    await showEditedToast(queryClient, 'note', sent)
   }
   return <EditNoteForm viewer={viewer} note={item} onSubmit={save} onClose={onClose} />
 }

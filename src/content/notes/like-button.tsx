@@ -7,8 +7,8 @@ import { Count } from '../../ui/format/count.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useKeptFocus } from '../../ui/list/use-kept-focus.ts'
 import type { Note } from './contract.ts'
-import { changeNote } from './shown.ts'
-import { likesWords } from './words.ts'
+import { updateCachedNote } from './shown.ts'
+import { likesText } from './words.ts'
 
 export function LikeButton({ note }: { note: Note }) {
   const { isLiked, isSaving, toggle } = useLike(note.id)
@@ -17,7 +17,7 @@ export function LikeButton({ note }: { note: Note }) {
     <button
       ref={ref}
       type="button"
-      aria-label={`Like, ${likesWords(note.likes_count)}`}
+      aria-label={`Like, ${likesText(note.likes_count)}`}
       aria-pressed={isLiked}
       title={isLiked ? 'Remove like' : 'Like'}
       disabled={isSaving}
@@ -40,7 +40,7 @@ function useLike(id: string) {
 
   const show = (user_liked: boolean, count: (note: Note) => number) => {
     state.change({ user_liked })
-    changeNote(queryClient, id, (note) => ({ ...note, likes_count: count(note) }))
+    updateCachedNote(queryClient, id, (note) => ({ ...note, likes_count: count(note) }))
   }
 
   const toggle = async () => {

@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import { articleTags, titleTags } from '../../platform/http/head.ts'
-import { isolated } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/isolated.ts'
 import type { Site } from '../../platform/site.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { leaveFailureToBoundary } from '../../shared/branding/list-boundary.tsx'
-import { previewOf } from '../../shared/markup/preview.ts'
+import { createPreview } from '../../shared/markup/preview.ts'
 import type { Note } from './contract.ts'
 import { findReplyPage, noteQuery, repliesQuery } from './queries.ts'
-import { authorName, NOTE_DELETED, NOTE_REMOVED, noteTitle } from './words.ts'
+import { NOTE_DELETED, NOTE_REMOVED, noteAuthorName, noteTitle } from './words.ts'
 
 /** Loads a note for the first page view and returns its head. Redirects a reply to its place below the note. */
 export async function loadNote(
@@ -21,12 +21,12 @@ export async function loadNote(
   const note = await queryClient.ensureQueryData(noteQuery(id)).catch(leaveFailureToBoundary)
   if (note === undefined) return { meta: [{ title: `Note | ${site.name}` }] }
   if (!note) throw notFound()
-  if (note.parent_id) await leadToReply(note.parent_id, id)
+  if (note.parent_id) await redirectToReply(note.parent_id, id)
   await replies
   return noteHead(site, note)
 }
 
-export async function leadToReply(id: string, reply: string): Promise<never> {
+export async function redirectToReply(id: string, reply: string): Promise<never> {
   const start = await findReplyPage(id, reply)
   throw redirect({
     to: '/notes/$id',
@@ -42,15 +42,15 @@ const DESCRIPTION_WORDS = 160
 
 function noteHead(site: Site, note: Note) {
   const { id, content, created_at } = note
-  const author = authorName(note)
+  const author = noteAuthorName(note)
   const title = note.is_deleted
     ? noteTitle(note)
-    : `${isolated(author)}: “${isolated(previewOf(content, TITLE_WORDS))}”`
+    : `${isolateText(author)}: “${isolateText(createPreview(content, TITLE_WORDS))}”`
   const description = note.removal
     ? NOTE_REMOVED
     : note.is_deleted
       ? NOTE_DELETED
-      : previewOf(content, DESCRIPTION_WORDS)
+      : createPreview(content, DESCRIPTION_WORDS)
   const { meta, links } = titleTags(site, title, `/notes/${id}`)
   return { meta: [...meta, ...articleTags({ title, description, created_at, author })], links }
 }

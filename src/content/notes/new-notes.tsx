@@ -7,7 +7,7 @@ import type { NoteSort } from './policy.ts'
 import { notesQuery } from './queries.ts'
 import { useNewNotes } from './use-live-notes.ts'
 import { useTrendingOrder } from './use-trending-order.ts'
-import { newNotesWords } from './words.ts'
+import { newNotesText } from './words.ts'
 
 interface Props {
   sort: NoteSort
@@ -67,7 +67,7 @@ export function NewNotes({ sort, start, known, isWhole }: Props) {
   }
   return (
     <div role="status" className="sticky top-28 z-10 h-0">
-      {come > 0 && fresh.count === 0 && <span className="sr-only">{newNotesWords(come)}</span>}
+      {come > 0 && fresh.count === 0 && <span className="sr-only">{newNotesText(come)}</span>}
       {fresh.count > 0 && (
         <Button
           icon="icon-arrow-up"
@@ -75,7 +75,7 @@ export function NewNotes({ sort, start, known, isWhole }: Props) {
           onClick={show}
           className="absolute right-0 bottom-1 rounded-full! text-sm shadow-raised"
         >
-          {newNotesWords(fresh.count)}
+          {newNotesText(fresh.count)}
         </Button>
       )}
     </div>

@@ -8,7 +8,7 @@ import type { Note } from './contract.ts'
 import { NoteItem } from './note-item.tsx'
 import { repliesQuery } from './queries.ts'
 import { Replies } from './replies.tsx'
-import { repliesWords } from './words.ts'
+import { repliesText } from './words.ts'
 
 export function NoteCard({ note, hasDraft = false }: { note: Note; hasDraft?: boolean }) {
   const [pressed, setPressed] = useState<{ isOpen: boolean; isAnswer?: boolean }>()
@@ -31,7 +31,7 @@ export function NoteCard({ note, hasDraft = false }: { note: Note; hasDraft?: bo
         <a
           ref={link}
           href={`/notes/${note.id}#replies`}
-          aria-label={`${note.is_deleted ? '' : 'Reply, '}${repliesWords(note.replies_count)}`}
+          aria-label={`${note.is_deleted ? '' : 'Reply, '}${repliesText(note.replies_count)}`}
           aria-expanded={isOpen}
           onClick={toggle}
           className="note-act"

@@ -12,7 +12,7 @@ import { NewNotes } from './new-notes.tsx'
 import { NoteCard } from './note-card.tsx'
 import { type NotesSearch, notesHref } from './notes-search.ts'
 import { notesQuery } from './queries.ts'
-import { withoutRepeats } from './shown.ts'
+import { uniqueNotes } from './shown.ts'
 
 export function NoteFeed({ search }: { search: NotesSearch }) {
   const { viewer } = useSession()
@@ -20,7 +20,7 @@ export function NoteFeed({ search }: { search: NotesSearch }) {
   const sort = search.sort === 'trending' ? search.sort : 'recent'
   const list = useSuspenseInfiniteQuery(notesQuery(sort, cursor))
   const drafts = useStoredDrafts(viewer?.id)
-  const notes = withoutRepeats(list.data)
+  const notes = uniqueNotes(list.data)
   const next = list.data.pages.at(-1)?.next
   return (
     <>

@@ -2,20 +2,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useSession } from '../../accounts/session/session.tsx'
 import { useViewerState } from '../../accounts/viewer-state/use-viewer-state.ts'
-import { RemovalAct } from '../../moderation/removal/removal-dialog.tsx'
+import { RemovalButton } from '../../moderation/removal/removal-dialog.tsx'
 import { RemovedStub } from '../../moderation/removal/removed-stub.tsx'
-import { ReportEntry } from '../../moderation/reports/report-button.tsx'
+import { ReportContentButton } from '../../moderation/reports/report-button.tsx'
 import { noteHref } from '../../shared/branding/item-address.ts'
 import { useStoredDrafts } from '../../shared/drafts/use-stored-drafts.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
-import { Words } from '../../ui/prose.tsx'
+import { ShortText } from '../../ui/prose.tsx'
 import type { Note } from './contract.ts'
 import { EditNoteForm } from './edit-note-form.tsx'
 import { LikeButton } from './like-button.tsx'
-import { authorName, NOTE_DELETED, noteTitle } from './words.ts'
-import { removeNote, updateNote } from './writing.ts'
+import { NOTE_DELETED, noteAuthorName, noteTitle } from './words.ts'
+import { deleteNoteWithUndo, saveNoteEdit } from './writing.ts'
 
 interface Props {
   note: Note
@@ -28,7 +28,7 @@ interface Props {
 export function NoteItem({ note, size = 'md', children, onRemoved }: Props) {
   const { author } = note
   if (note.is_deleted) return <NoteStub note={note}>{children}</NoteStub>
-  const name = authorName(note)
+  const name = noteAuthorName(note)
   return (
     <article id={`note-${note.id}`} tabIndex={-1} aria-label={noteTitle(note)} className="note note-linked">
       <Avatar name={name} seed={author?.username ?? name} src={author?.avatar_url} size={size} />
@@ -94,21 +94,21 @@ function NoteBody({ note, children, onRemoved }: Pick<Props, 'note' | 'children'
         <EditNoteForm
           viewer={viewer}
           note={note}
-          onSubmit={(content) => updateNote(queryClient, note.id, content)}
+          onSubmit={(content) => saveNoteEdit(queryClient, note.id, content)}
           onClose={() => setEditing(false)}
         />
       </div>
     )
   return (
     <>
-      <Words html={note.content_html} text={note.content} className="note-words" />
+      <ShortText html={note.content_html} text={note.content} className="note-words" />
       <div className="note-acts">
         <LikeButton note={note} />
         {children}
         {(can?.edit || can?.delete || can?.remove) && (
           <OwnNoteActions note={note} can={can} onEdit={() => setEditing(true)} onRemoved={onRemoved} />
         )}
-        <ReportEntry kind="note" id={note.id} author={note.author} className="note-act" />
+        <ReportContentButton kind="note" id={note.id} author={note.author} className="note-act" />
       </div>
     </>
   )
@@ -135,9 +135,9 @@ function OwnNoteActions({ note, can, onEdit, onRemoved }: OwnNoteActionsProps) {
         </button>
       )}
       {can.remove && (
-        <RemovalAct kind="note" id={note.id} className="note-act">
+        <RemovalButton kind="note" id={note.id} className="note-act">
           Remove…
-        </RemovalAct>
+        </RemovalButton>
       )}
       <ConfirmDialog
         open={isAsking}
@@ -146,7 +146,7 @@ function OwnNoteActions({ note, can, onEdit, onRemoved }: OwnNoteActionsProps) {
         description={`Your text will be removed.${note.replies_count > 0 ? ' Other people’s replies stay.' : ''}`}
         confirmLabel="Delete"
         danger
-        onConfirm={() => removeNote(queryClient, note, onRemoved)}
+        onConfirm={() => deleteNoteWithUndo(queryClient, note, onRemoved)}
       />
     </>
   )

@@ -9,7 +9,7 @@ import { NoteItem } from './note-item.tsx'
 import { noteQuery, repliesQuery } from './queries.ts'
 import { Replies } from './replies.tsx'
 import { useLiveNotes } from './use-live-notes.ts'
-import { noteTitle, repliesWords } from './words.ts'
+import { noteTitle, repliesText } from './words.ts'
 
 interface Props {
   id: string
@@ -60,7 +60,7 @@ function LoadedNote({ id, repliesFrom }: Props) {
       </div>
       <section aria-labelledby="replies">
         <h2 id="replies" className="mt-7 mb-2 scroll-mt-20 text-xl">
-          {repliesWords(note.replies_count)}
+          {repliesText(note.replies_count)}
         </h2>
         {repliesFrom && (
           <a href={`/notes/${id}#replies`} className="page-link">

@@ -3,8 +3,8 @@ import { useLocation } from '@tanstack/react-router'
 import { useSession } from '../../accounts/session/session.tsx'
 import type { Viewer } from '../../core/viewer.ts'
 import { ReviewNotice } from '../../moderation/approval/review-notice.tsx'
-import { WaitingHere } from '../../moderation/approval/waiting-here.tsx'
-import { HeldBack } from '../../moderation/sanctions/held-back.tsx'
+import { PendingContentHere } from '../../moderation/approval/waiting-here.tsx'
+import { SanctionFieldNote } from '../../moderation/sanctions/held-back.tsx'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { ListBoundary } from '../../shared/branding/list-boundary.tsx'
 import { TextForm } from '../../shared/drafts/text-form.tsx'
@@ -23,9 +23,9 @@ import type { NotesSearch } from './notes-search.ts'
 import { NotesHeading } from './notes-skeleton.tsx'
 import { NOTE_LIMIT } from './policy.ts'
 import { followedNotesQuery, notesQuery } from './queries.ts'
-import { withoutRepeats } from './shown.ts'
+import { uniqueNotes } from './shown.ts'
 import { useLiveNotes } from './use-live-notes.ts'
-import { type List, shareNote } from './writing.ts'
+import { type NoteListPosition, shareNote } from './writing.ts'
 
 const TABS = [
   { sort: 'recent', label: 'Recent' },
@@ -99,7 +99,7 @@ function FollowingFeed({ viewer }: { viewer: Viewer }) {
   if (list.isPending) return <RowListSkeleton count={3} label="Loading notes" />
   if (!list.data)
     return <ErrorState title="The notes could not be loaded" onRetry={() => void list.refetch()} />
-  const notes = withoutRepeats(list.data)
+  const notes = uniqueNotes(list.data)
   if (notes.length === 0) return <Nobody />
   return (
     <>
@@ -127,7 +127,7 @@ function Nobody() {
 }
 
 /** The form for members. Its height is reserved while a stored session is checked. */
-function NoteComposer({ list }: { list: List }) {
+function NoteComposer({ list }: { list: NoteListPosition }) {
   const { viewer } = useSession()
   const isWanted = useLocation({ select: ({ state }) => state.toWrite === true })
   if (!viewer) return <div className={`${PLACE} hidden maybe-member:block`} />
@@ -145,7 +145,15 @@ function NoteComposer({ list }: { list: List }) {
 /** Height of the unfocused form: a line with padding, the gap, and the counter. */
 const PLACE = 'mt-6 min-h-[calc(1lh+1.25rem+2px+0.5rem+1lh*0.875)]'
 
-function NoteForm({ viewer, list, autoFocus }: { viewer: Viewer; list: List; autoFocus: boolean }) {
+function NoteForm({
+  viewer,
+  list,
+  autoFocus,
+}: {
+  viewer: Viewer
+  list: NoteListPosition
+  autoFocus: boolean
+}) {
   const queryClient = useQueryClient()
   return (
     <>
@@ -164,8 +172,8 @@ function NoteForm({ viewer, list, autoFocus }: { viewer: Viewer; list: List; aut
         notice={<ReviewNotice />}
         onSubmit={(content, id, facts) => shareNote(queryClient, list, { id, content }, facts)}
       />
-      <HeldBack />
-      <WaitingHere
+      <SanctionFieldNote />
+      <PendingContentHere
         label="Your notes that await approval"
         Editor={EditPendingNote}
         isHere={({ kind, parent_id }) => kind === 'note' && parent_id === null}

@@ -3,18 +3,18 @@ import { type Context, invalidate } from '../../core/context.server.ts'
 import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { submit } from '../../moderation/approval/submit.server.ts'
+import { submitContent } from '../../moderation/approval/submit.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { nameTag } from '../../shared/authors/tags.server.ts'
 import { withContentHtml } from '../../shared/markup/markup.server.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
-import { notes as contract, type Note } from './contract.ts'
+import { notesContract as contract, type Note } from './contract.ts'
 import { canDelete, canEdit, NOTE_LIMIT } from './policy.ts'
-import { broadcastNote, publishNote, unpublished } from './publish.server.ts'
+import { broadcastNote, publishNote, toPendingNote } from './publish.server.ts'
 import {
   findNote,
-  findOwner,
+  findNoteOwner,
   findReplyPageStart,
   listNotes,
   listNotesOf,
@@ -26,7 +26,7 @@ import { deleteNote, setLike, updateNote } from './write-sql.server.ts'
 
 const { member, visitor } = guards(contract)
 
-export const notes = {
+export const notesProcedures = {
   list: visitor.list.handler(async ({ context, input }) => {
     tag('notes')
     const page = await listNotes(context.db, input.sort, input.cursor)
@@ -108,9 +108,9 @@ export const notes = {
   unlike: member.unlike.handler(({ context, input, errors }) => like(context, input.id, false, errors)),
 }
 
-type Asked = Context & { viewer: Viewer }
+type NoteContext = Context & { viewer: Viewer }
 type Refusal = () => Error
-interface Written {
+interface NoteInput {
   id?: string | undefined
   parent_id: string | null
   content: string
@@ -118,16 +118,16 @@ interface Written {
 }
 
 async function share(
-  context: Asked,
-  { id, parent_id, content, website }: Written,
+  context: NoteContext,
+  { id, parent_id, content, website }: NoteInput,
   errors: { CONFLICT: Refusal; NOT_FOUND: Refusal },
 ) {
   const payload = { parent_id, content }
-  const saved = await submit(context, { kind: 'note', id, payload, publish: publishNote, website })
+  const saved = await submitContent(context, { kind: 'note', id, payload, publish: publishNote, website })
   if (!saved) throw errors.CONFLICT()
   const { pending } = saved
   if (pending) {
-    const note = await shown(context, unpublished(context.viewer, { id: saved.id, parent_id, content }))
+    const note = await shown(context, toPendingNote(context.viewer, { id: saved.id, parent_id, content }))
     return { ...note, pending }
   }
   const note = await findNote(context.db, saved.id)
@@ -142,7 +142,7 @@ function withdraw(context: Context, { parent_id }: StoredNote, gone: string[]): 
     broadcast(context, { type: 'notes', act: 'deleted', id: parent_id, author_id: null, parent_id: null })
 }
 
-async function like(context: Asked, id: string, wanted: boolean, errors: { NOT_FOUND: Refusal }) {
+async function like(context: NoteContext, id: string, wanted: boolean, errors: { NOT_FOUND: Refusal }) {
   const liked = await setLike(context.db, context.viewer.id, id, wanted)
   if (!liked) throw errors.NOT_FOUND()
   if (liked.has_changed) {
@@ -164,7 +164,7 @@ async function shown(context: Context, note: Omit<Note, 'content_html'>): Promis
 
 /** Also reads the stored author, because a removed note is shown without one. */
 function findOwned({ db }: Context, id: string) {
-  return Promise.all([findNote(db, id), findOwner(db, id)])
+  return Promise.all([findNote(db, id), findNoteOwner(db, id)])
 }
 
 function tagAuthors(notes: StoredNote[]): void {

@@ -3,14 +3,14 @@ import { broadcast, publishToMember } from '../../accounts/live/publish.server.t
 import { type Context, invalidate } from '../../core/context.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
-import type { Draft, Publication } from '../../moderation/approval/publishers.server.ts'
+import type { Publication, SubmissionDraft } from '../../moderation/approval/publishers.server.ts'
 import type { Note } from './contract.ts'
 import { findNote, type StoredNote } from './sql.server.ts'
 import { insertNote } from './write-sql.server.ts'
 
 type NotePayload = { parent_id: string | null; content: string }
 
-export async function publishNote(db: Kysely<DB>, draft: Draft): Promise<Publication | undefined> {
+export async function publishNote(db: Kysely<DB>, draft: SubmissionDraft): Promise<Publication | undefined> {
   const { id, author_id } = draft
   const { parent_id, content } = draft.payload as NotePayload
   const saved = await insertNote(db, { id, author_id, parent_id, content })
@@ -31,7 +31,7 @@ export function broadcastNote(context: Context, note: StoredNote, act: 'created'
   broadcast(context, { type: 'notes', act, id, author_id, parent_id })
 }
 
-export function unpublished(
+export function toPendingNote(
   { id, username, full_name, avatar_url }: Viewer,
   written: Pick<Note, 'id' | 'parent_id' | 'content'>,
 ): Omit<Note, 'content_html'> {

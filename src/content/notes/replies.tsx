@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useSession } from '../../accounts/session/session.tsx'
 import type { Viewer } from '../../core/viewer.ts'
 import { ReviewNotice } from '../../moderation/approval/review-notice.tsx'
-import { WaitingHere } from '../../moderation/approval/waiting-here.tsx'
-import { HeldBack } from '../../moderation/sanctions/held-back.tsx'
+import { PendingContentHere } from '../../moderation/approval/waiting-here.tsx'
+import { SanctionFieldNote } from '../../moderation/sanctions/held-back.tsx'
 import { HideMuted } from '../../people/mutes/hide-muted.tsx'
 import { TextForm } from '../../shared/drafts/text-form.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -17,7 +17,7 @@ import { EditPendingNote } from './edit-note-form.tsx'
 import { NoteItem } from './note-item.tsx'
 import { NOTE_LIMIT } from './policy.ts'
 import { findReplyPage } from './queries.ts'
-import { withoutRepeats } from './shown.ts'
+import { uniqueNotes } from './shown.ts'
 import { replyToNote } from './writing.ts'
 
 interface Props {
@@ -38,7 +38,7 @@ export function Replies({ note, list, start, autoFocus = false }: Props) {
   const noteId = note.id
   // If the note is deleted while the viewer is writing, the form stays.
   const [wasDeleted] = useState(note.is_deleted)
-  const replies = withoutRepeats(list.data)
+  const replies = uniqueNotes(list.data)
   const ids = replies.map(({ id }) => id)
   const findReply = useFindReply(noteId, start, list.refetch)
   useLinkedItem('note-', [noteId, ...ids], list.isFetching, findReply)
@@ -107,8 +107,8 @@ function ReplyForm({ viewer, note, start, autoFocus }: ReplyFormProps) {
           replyToNote(queryClient, { id: note.id, start }, { id, content }, facts)
         }
       />
-      <HeldBack />
-      <WaitingHere
+      <SanctionFieldNote />
+      <PendingContentHere
         label="Your replies that await approval"
         Editor={EditPendingNote}
         isHere={({ kind, parent_id }) => kind === 'note' && parent_id === note.id}

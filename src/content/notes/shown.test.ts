@@ -3,16 +3,16 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Note } from './contract.ts'
 import { noteQuery, notesQuery, repliesQuery } from './queries.ts'
 import {
-  addLiked,
-  addNote,
+  addCachedNote,
+  addLikedNote,
   addReply,
-  changeNote,
-  dropNote,
-  dropUnlessOpen,
   isSorted,
-  shownIds,
-  sortLiked,
-  withoutRepeats,
+  listCachedNoteIds,
+  removeCachedNote,
+  removeNoteUnlessOpen,
+  sortLikedNotes,
+  uniqueNotes,
+  updateCachedNote,
 } from './shown.ts'
 
 let queryClient: QueryClient
@@ -54,7 +54,7 @@ beforeEach(() => {
 
 describe('what is shown', () => {
   it('of one note changes everywhere at once', () => {
-    changeNote(queryClient, 'a', (shown) => ({ ...shown, likes_count: shown.likes_count + 1 }))
+    updateCachedNote(queryClient, 'a', (shown) => ({ ...shown, likes_count: shown.likes_count + 1 }))
     const counts = (['recent', 'trending'] as const).map((sort) => {
       const data = queryClient.getQueryData(notesQuery(sort).queryKey)
       return data?.pages[0]?.items.map(({ id, likes_count }) => `${id}${likes_count}`)
@@ -71,31 +71,31 @@ describe('what is shown', () => {
       ...repliesQuery('a'),
       staleTime: Infinity,
     }).subscribe(() => {})
-    dropUnlessOpen(queryClient, 'a')
+    removeNoteUnlessOpen(queryClient, 'a')
     expect(listed()).toEqual([['a', 'b'], ['c']])
     expect(queryClient.getQueryData(noteQuery('a').queryKey)).toMatchObject({ content: '', is_deleted: true })
     expect(replies()).toEqual([])
     queryClient.setQueryData(repliesQuery('a').queryKey, pagesOf([note('a1', 'a')]))
-    dropUnlessOpen(queryClient, 'a')
+    removeNoteUnlessOpen(queryClient, 'a')
     expect([listed(), replies()]).toEqual([[['b'], ['c']], []])
     stop()
-    dropUnlessOpen(queryClient, 'a')
+    removeNoteUnlessOpen(queryClient, 'a')
     expect(listed()).toEqual([['b'], ['c']])
   })
 
   it('loses a deleted note from lists, its replies with it, and its own page says so', () => {
-    dropNote(queryClient, 'a')
+    removeCachedNote(queryClient, 'a')
     expect(listed()).toEqual([['b'], ['c']])
     expect(listed('trending')).toEqual([['b']])
     expect(replies()).toEqual([])
     expect(queryClient.getQueryData(noteQuery('a').queryKey)).toBeNull()
-    dropNote(queryClient, 'nothing')
+    removeCachedNote(queryClient, 'nothing')
     expect(listed()).toEqual([['b'], ['c']])
   })
 
   it('gets a new note once, above the list it was written in; others ask again', () => {
-    addNote(queryClient, note('n'), 'recent', undefined)
-    addNote(queryClient, note('n'), 'recent', undefined)
+    addCachedNote(queryClient, note('n'), 'recent', undefined)
+    addCachedNote(queryClient, note('n'), 'recent', undefined)
     expect(listed()).toEqual([['n', 'a', 'b'], ['c']])
     expect(listed('trending')).toEqual([['b', 'a']])
     expect(queryClient.getQueryState(notesQuery('trending').queryKey)?.isInvalidated).toBe(true)
@@ -108,17 +108,17 @@ describe('what is shown', () => {
       queryKey,
       pagesOf([liked('a', 3), liked('d', 2)], [liked('c', 2), liked('b', 1)]),
     )
-    const all = () => withoutRepeats(queryClient.getQueryData(queryKey) ?? pagesOf())
+    const all = () => uniqueNotes(queryClient.getQueryData(queryKey) ?? pagesOf())
     expect(isSorted(all())).toBe(true)
-    changeNote(queryClient, 'b', (shown) => ({ ...shown, likes_count: 3 }))
+    updateCachedNote(queryClient, 'b', (shown) => ({ ...shown, likes_count: 3 }))
     expect(isSorted(all())).toBe(false)
-    sortLiked(queryClient, undefined)
+    sortLikedNotes(queryClient, undefined)
     expect(listed('trending')).toEqual([
       ['b', 'a'],
       ['d', 'c'],
     ])
-    addLiked(queryClient, liked('e', 9))
-    sortLiked(queryClient, undefined)
+    addLikedNote(queryClient, liked('e', 9))
+    sortLikedNotes(queryClient, undefined)
     expect(listed('trending')).toEqual([
       ['e', 'b'],
       ['a', 'd', 'c'],
@@ -135,12 +135,9 @@ describe('what is shown', () => {
 
   it('is every note once, where it came first, as it came last', () => {
     const pages = pagesOf([note('a'), note('b')], [note('a', null, { likes_count: 2 }), note('c')])
-    expect(withoutRepeats(pages).map(({ id, likes_count }) => `${id}${likes_count}`)).toEqual([
-      'a2',
-      'b0',
-      'c0',
-    ])
+    expect(uniqueNotes(pages).map(({ id, likes_count }) => `${id}${likes_count}`)).toEqual(['a2', 'b0', 'c0'])
   })
 
-  it('is known by its ids', () => expect([...shownIds(queryClient)].sort()).toEqual(['a', 'a1', 'b', 'c']))
+  it('is known by its ids', () =>
+    expect([...listCachedNoteIds(queryClient)].sort()).toEqual(['a', 'a1', 'b', 'c']))
 })

@@ -20,51 +20,56 @@ function changeNotes(queryClient: QueryClient, change: (note: Note) => Note | un
   })
 }
 
-export function changeNote(queryClient: QueryClient, id: string, change: (note: Note) => Note): void {
+export function updateCachedNote(queryClient: QueryClient, id: string, change: (note: Note) => Note): void {
   changeNotes(queryClient, (note) => (note.id === id ? change(note) : note))
 }
 
-export function dropNote(queryClient: QueryClient, id: string): void {
+export function removeCachedNote(queryClient: QueryClient, id: string): void {
   changeNotes(queryClient, (note) => (note.id === id || note.parent_id === id ? undefined : note))
 }
 
 /** Drops a note that its author deleted. If replies are open, makes it a stub, as the viewer may be writing one. */
-export function dropUnlessOpen(queryClient: QueryClient, id: string): void {
+export function removeNoteUnlessOpen(queryClient: QueryClient, id: string): void {
   const queryKey = api.notes.replies.key({ input: { id } })
   const isOpen = queryClient.getQueryCache().findAll({ queryKey, type: 'active' }).length > 0
-  if (!isOpen) dropNote(queryClient, id)
+  if (!isOpen) removeCachedNote(queryClient, id)
   else
     changeNotes(queryClient, (note) => {
       if (note.parent_id === id || (note.id === id && note.is_deleted)) return undefined
-      return note.id === id ? { ...stubOf(note), replies_count: 0 } : note
+      return note.id === id ? { ...toNoteStub(note), replies_count: 0 } : note
     })
 }
 
-export function stubOf(note: Note): Note {
+export function toNoteStub(note: Note): Note {
   return { ...note, author: null, content: '', content_html: '', is_deleted: true }
 }
 
 /** Inserts a new note at the top of its list. Other lists refetch when they mount. */
-export function addNote(queryClient: QueryClient, note: Note, sort: NoteSort, start: string | undefined) {
+export function addCachedNote(
+  queryClient: QueryClient,
+  note: Note,
+  sort: NoteSort,
+  start: string | undefined,
+) {
   void queryClient.invalidateQueries({ queryKey: api.notes.list.key(), refetchType: 'none' })
   queryClient.setQueryData(notesQuery(sort, start).queryKey, (pages) => pages && withFirst(pages, note))
 }
 
 /** Appends a note that is now among the most liked. `sortLiked` moves it into place. */
-export function addLiked(queryClient: QueryClient, note: Note): void {
+export function addLikedNote(queryClient: QueryClient, note: Note): void {
   queryClient.setQueryData(notesQuery('trending').queryKey, (pages) => pages && withLast(pages, note))
 }
 
 /** Sorts by likes, then newest first, like the server. Pages keep their sizes. */
-export function sortLiked(queryClient: QueryClient, start: string | undefined): void {
+export function sortLikedNotes(queryClient: QueryClient, start: string | undefined): void {
   queryClient.setQueryData(notesQuery('trending', start).queryKey, (pages) => pages && sorted(pages))
 }
 
 export function isSorted(notes: readonly Note[]): boolean {
-  return notes.every((note, index) => index === 0 || byLikes(notes[index - 1] as Note, note) < 0)
+  return notes.every((note, index) => index === 0 || compareByLikes(notes[index - 1] as Note, note) < 0)
 }
 
-export function byLikes(one: Note, other: Note): number {
+export function compareByLikes(one: Note, other: Note): number {
   return other.likes_count - one.likes_count || (other.id > one.id ? 1 : -1)
 }
 
@@ -73,13 +78,13 @@ export function addReply(queryClient: QueryClient, note: Note, start?: string) {
   queryClient.setQueryData(queryKey, (pages) => pages && withLast(pages, note))
 }
 
-export function shownIds(queryClient: QueryClient): Set<string> {
+export function listCachedNoteIds(queryClient: QueryClient): Set<string> {
   const all = queryClient.getQueriesData<NoteQueryData>({ queryKey: api.notes.key() })
   return new Set(all.flatMap(([, shown]) => (shown ? notesOf(shown).map(({ id }) => id) : [])))
 }
 
 /** Removes duplicates: a note that moved down is on two pages. */
-export function withoutRepeats(pages: Pages): Note[] {
+export function uniqueNotes(pages: Pages): Note[] {
   return [...new Map(pages.pages.flatMap(({ items }) => items).map((note) => [note.id, note])).values()]
 }
 
@@ -91,7 +96,7 @@ function changePages(pages: Pages, change: (note: Note) => Note | undefined): Pa
 }
 
 function sorted(pages: Pages): Pages {
-  const notes = withoutRepeats(pages).sort(byLikes)
+  const notes = uniqueNotes(pages).sort(compareByLikes)
   let start = 0
   return {
     ...pages,
@@ -123,10 +128,10 @@ function notesOf(shown: Pages | Note): Note[] {
 /** Ids of notes sent by this tab. The live stream reports them too. */
 const sent = new Set<string>()
 
-export function noteSending(id: string): void {
+export function rememberSentNote(id: string): void {
   sent.add(id)
 }
 
-export function wasSentHere(id: string): boolean {
+export function isSentHere(id: string): boolean {
   return sent.has(id)
 }

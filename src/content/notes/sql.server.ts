@@ -84,7 +84,7 @@ export async function findNote(db: Kysely<DB>, id: string): Promise<StoredNote |
 }
 
 /** Returns the author's id, or null after the account was deleted. Undefined if the note does not exist. */
-export async function findOwner(db: Kysely<DB>, id: string) {
+export async function findNoteOwner(db: Kysely<DB>, id: string) {
   return db.selectFrom('notes').select('author_id').where('id', '=', id).executeTakeFirst()
 }
 

@@ -5,28 +5,28 @@ import { useLiveEvents } from '../../accounts/live/use-live-events.ts'
 import { useGuestStream } from '../../accounts/live/use-stream.ts'
 import { errorCode } from '../../core/api-error.ts'
 import { api, client } from '../../core/client.ts'
-import { changeNote, dropUnlessOpen, shownIds, wasSentHere } from './shown.ts'
+import { isSentHere, listCachedNoteIds, removeNoteUnlessOpen, updateCachedNote } from './shown.ts'
 
 type NotesEvent = Extract<PublicEvent, { type: 'notes' }>
 
 /** Milliseconds during which changes of a note are combined into one request. */
-export const GATHER_MS = 400
+export const LIVE_NOTES_BATCH_MS = 400
 /** If more notes have changed, refetching whole pages is cheaper. */
-export const SINGLES = 10
+export const SINGLE_REFETCHES_MAX = 10
 
 /** Updates the notes on screen, for guests too. `onNew` receives ids of new top-level notes of others. */
 export function useLiveNotes(onNew?: (id: string) => void): void {
   useGuestStream()
   const queryClient = useQueryClient()
-  const askAgain = useGathered((ids) => refresh(queryClient, ids))
+  const askAgain = useBatchedIds((ids) => refresh(queryClient, ids))
   const hear = ({ act, id, parent_id }: NotesEvent) => {
-    if (act === 'deleted') dropUnlessOpen(queryClient, id)
+    if (act === 'deleted') removeNoteUnlessOpen(queryClient, id)
     else if (act === 'changed') askAgain(id)
     if (parent_id) {
       askAgain(parent_id)
       if (act === 'created')
         void queryClient.invalidateQueries({ queryKey: api.notes.replies.key({ input: { id: parent_id } }) })
-    } else if (act === 'created' && !wasSentHere(id)) onNew?.(id)
+    } else if (act === 'created' && !isSentHere(id)) onNew?.(id)
   }
   useLiveEvents((event) => {
     if (event.type === 'notes') hear(event)
@@ -45,7 +45,7 @@ export function useNewNotes(known: ReadonlySet<string>) {
   return { count: ids.filter((id) => !known.has(id)).length, clear: () => setIds([]) }
 }
 
-export function useGathered(act: (ids: string[]) => void) {
+export function useBatchedIds(act: (ids: string[]) => void) {
   const gathered = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -56,14 +56,15 @@ export function useGathered(act: (ids: string[]) => void) {
       const ids = [...gathered.current]
       gathered.current.clear()
       act(ids)
-    }, GATHER_MS)
+    }, LIVE_NOTES_BATCH_MS)
   }
 }
 
 async function refresh(queryClient: QueryClient, ids: string[]): Promise<void> {
-  const shown = shownIds(queryClient)
+  const shown = listCachedNoteIds(queryClient)
   const changed = ids.filter((id) => shown.has(id))
-  if (changed.length > SINGLES) return queryClient.invalidateQueries({ queryKey: api.notes.key() })
+  if (changed.length > SINGLE_REFETCHES_MAX)
+    return queryClient.invalidateQueries({ queryKey: api.notes.key() })
   await Promise.all(changed.map((id) => refreshOne(queryClient, id)))
 }
 
@@ -71,8 +72,8 @@ async function refresh(queryClient: QueryClient, ids: string[]): Promise<void> {
 async function refreshOne(queryClient: QueryClient, id: string): Promise<void> {
   try {
     const fresh = await client.notes.read({ id })
-    changeNote(queryClient, id, () => fresh)
+    updateCachedNote(queryClient, id, () => fresh)
   } catch (error) {
-    if (errorCode(error) === 'NOT_FOUND') dropUnlessOpen(queryClient, id)
+    if (errorCode(error) === 'NOT_FOUND') removeNoteUnlessOpen(queryClient, id)
   }
 }

@@ -4,12 +4,12 @@ import { useLiveEvents } from '../../accounts/live/use-live-events.ts'
 import { api, client } from '../../core/client.ts'
 import type { Note } from './contract.ts'
 import type { NoteSort } from './policy.ts'
-import { addLiked, byLikes, isSorted, sortLiked } from './shown.ts'
-import { GATHER_MS, SINGLES, useGathered } from './use-live-notes.ts'
+import { addLikedNote, compareByLikes, isSorted, sortLikedNotes } from './shown.ts'
+import { LIVE_NOTES_BATCH_MS, SINGLE_REFETCHES_MAX, useBatchedIds } from './use-live-notes.ts'
 
 const AFTER_PRESS = 300
 
-interface List {
+interface TrendingList {
   sort: NoteSort
   start: string | undefined
   known: readonly Note[]
@@ -17,7 +17,7 @@ interface List {
 }
 
 /** Re-sorts the most liked notes when likes change. Preserves focus. Waits while the viewer is writing or pressing. */
-export function useTrendingOrder({ sort, start, known, isWhole }: List): void {
+export function useTrendingOrder({ sort, start, known, isWhole }: TrendingList): void {
   const queryClient = useQueryClient()
   const focused = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the list, in which a moved element loses the focus
@@ -33,9 +33,9 @@ export function useTrendingOrder({ sort, start, known, isWhole }: List): void {
       // A press is lost if its target moves before it ends.
       if (isWriting() || document.querySelector(':active')) return
       focused.current = focusedInList()
-      sortLiked(queryClient, start)
+      sortLikedNotes(queryClient, start)
     }
-    const timer = setTimeout(settle, GATHER_MS)
+    const timer = setTimeout(settle, LIVE_NOTES_BATCH_MS)
     // The next field receives the focus after focusout.
     const settleSoon = () => setTimeout(settle)
     const settleLater = () => setTimeout(settle, AFTER_PRESS)
@@ -50,14 +50,14 @@ export function useTrendingOrder({ sort, start, known, isWhole }: List): void {
     }
   }, [queryClient, sort, start, known])
 
-  const look = useGathered(async (ids) => {
-    if (ids.length > SINGLES)
+  const look = useBatchedIds(async (ids) => {
+    if (ids.length > SINGLE_REFETCHES_MAX)
       return void queryClient.invalidateQueries({ queryKey: api.notes.list.key({ input: { sort } }) })
     const notes = await Promise.all(ids.map((id) => client.notes.read({ id }).catch(() => undefined)))
     const last = known.at(-1)
     for (const note of notes)
-      if (note && !note.parent_id && (isWhole || (last && byLikes(note, last) < 0)))
-        addLiked(queryClient, note)
+      if (note && !note.parent_id && (isWhole || (last && compareByLikes(note, last) < 0)))
+        addLikedNote(queryClient, note)
   })
   useLiveEvents((event) => {
     if (event.type !== 'note_likes' || sort !== 'trending' || start) return

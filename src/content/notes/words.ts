@@ -1,7 +1,7 @@
 import { displayName } from '../../shared/authors/display-name.ts'
 import type { Note } from './contract.ts'
 
-export function authorName({ author }: Pick<Note, 'author'>): string {
+export function noteAuthorName({ author }: Pick<Note, 'author'>): string {
   return author ? displayName(author) : 'unknown'
 }
 
@@ -11,17 +11,17 @@ export const NOTE_REMOVED = 'This note was removed by a moderator.'
 
 export function noteTitle(note: Note): string {
   if (note.removal) return 'Removed note'
-  return note.is_deleted ? 'Deleted note' : `Note by ${authorName(note)}`
+  return note.is_deleted ? 'Deleted note' : `Note by ${noteAuthorName(note)}`
 }
 
-export function likesWords(count: number): string {
+export function likesText(count: number): string {
   return `${count} ${count === 1 ? 'like' : 'likes'}`
 }
 
-export function repliesWords(count: number): string {
+export function repliesText(count: number): string {
   return `${count} ${count === 1 ? 'reply' : 'replies'}`
 }
 
-export function newNotesWords(count: number): string {
+export function newNotesText(count: number): string {
   return `${count} new ${count === 1 ? 'note' : 'notes'}`
 }

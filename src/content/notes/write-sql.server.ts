@@ -12,7 +12,7 @@ interface NewNote {
   content: string
 }
 
-interface Liked {
+interface LikeResult {
   likes_count: number
   parent_id: string | null
   has_changed: boolean
@@ -61,7 +61,7 @@ export async function deleteNote(db: Kysely<DB>, id: string): Promise<string[]> 
 /** Idempotent. Undefined if the note does not exist or is a stub. */
 export async function setLike(db: Kysely<DB>, userId: string, noteId: string, wanted: boolean) {
   return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<Pick<Liked, 'parent_id' | 'likes_count'>>`
+    const { rows } = await sql<Pick<LikeResult, 'parent_id' | 'likes_count'>>`
       select parent_id, likes_count from lock_note(${noteId}) where deleted_at is null and removed_at is null`.execute(
       trx,
     )

@@ -1,21 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { errorCode, errorMessage } from '../../core/api-error.ts'
 import { client } from '../../core/client.ts'
-import { tellHeld } from '../../moderation/approval/held.ts'
+import { showPendingToast } from '../../moderation/approval/held.ts'
 import { newId } from '../../platform/ids.ts'
 import { deleteWithUndo } from '../../shared/deletions/deletions.ts'
 import { sendErrorText } from '../../shared/drafts/send-error.ts'
 import type { SubmissionFacts } from '../../shared/drafts/submission-facts.tsx'
 import { toast, toastError } from '../../ui/feedback/toast.ts'
-import { placeAfter } from '../../ui/list/place-after.ts'
+import { prepareFocusAfterRemoval } from '../../ui/list/place-after.ts'
 import type { Note } from './contract.ts'
-import { hasRepliesOfOthers, insteadOf, withoutDeleted } from './deleted.ts'
+import { hasRepliesOfOthers, transformAfterDeletion, withoutDeletedNote } from './deleted.ts'
 import type { NoteSort } from './policy.ts'
-import { addNote, addReply, changeNote, noteSending, shownIds } from './shown.ts'
+import { addCachedNote, addReply, listCachedNoteIds, rememberSentNote, updateCachedNote } from './shown.ts'
 
-type Sent = Awaited<ReturnType<typeof client.notes.create>>
+type CreatedNote = Awaited<ReturnType<typeof client.notes.create>>
 
-export interface List {
+export interface NoteListPosition {
   sort: NoteSort
   start: string | undefined
 }
@@ -23,13 +23,13 @@ export interface List {
 /** Shows a toast. Rejects on failure. Retries with the same id create no second note. */
 export async function shareNote(
   queryClient: QueryClient,
-  list: List,
+  list: NoteListPosition,
   note: Pick<Note, 'id' | 'content'>,
   facts: SubmissionFacts,
 ) {
-  const created = await send({ ...note, parent_id: null }, facts).catch(explained)
-  if (created.pending) return tellHeld(queryClient, 'note')
-  addNote(queryClient, created, list.sort, list.start)
+  const created = await send({ ...note, parent_id: null }, facts).catch(showNoteError)
+  if (created.pending) return showPendingToast(queryClient, 'note')
+  addCachedNote(queryClient, created, list.sort, list.start)
   toast({ kind: 'success', title: 'Your note has been posted!' })
 }
 
@@ -40,36 +40,36 @@ export async function replyToNote(
   reply: Pick<Note, 'id' | 'content'>,
   facts: SubmissionFacts,
 ) {
-  const created = await send({ ...reply, parent_id: parent.id }, facts).catch(explained)
-  if (created.pending) return tellHeld(queryClient, 'note')
+  const created = await send({ ...reply, parent_id: parent.id }, facts).catch(showNoteError)
+  if (created.pending) return showPendingToast(queryClient, 'note')
   addReply(queryClient, created, parent.start)
   toast({ kind: 'success', title: 'Your reply has been posted!' })
   await refresh(queryClient, parent.id)
 }
 
 /** On failure, shows a toast and rejects. */
-export async function updateNote(queryClient: QueryClient, id: string, content: string): Promise<void> {
+export async function saveNoteEdit(queryClient: QueryClient, id: string, content: string): Promise<void> {
   const edited = await client.notes.update({ id, content }).catch((error: unknown) => {
     toastError('Error saving note', sendErrorText(error) ?? 'Please try again later')
     throw error
   })
-  changeNote(queryClient, id, () => edited)
+  updateCachedNote(queryClient, id, () => edited)
 }
 
 /**
  * Hides the note now, deletes it later (`deleteWithUndo`). Without a stub, calls `onRemoved`, which returns
  * an undo.
  */
-export function removeNote(queryClient: QueryClient, note: Note, onRemoved?: () => () => void): void {
+export function deleteNoteWithUndo(queryClient: QueryClient, note: Note, onRemoved?: () => () => void): void {
   const { id, parent_id } = note
-  const goOn = placeAfter('note-', id, 'main h1')
+  const goOn = prepareFocusAfterRemoval('note-', id, 'main h1')
   const leavesStub = hasRepliesOfOthers(queryClient, note)
   let goBack: (() => void) | undefined
   deleteWithUndo({
     id,
     queryClient,
-    instead: withoutDeleted(note, leavesStub),
-    send: async () => insteadOf(note, (await client.notes.remove({ id })).stub),
+    instead: withoutDeletedNote(note, leavesStub),
+    send: async () => transformAfterDeletion(note, (await client.notes.remove({ id })).stub),
     onSent: () => parent_id && void refresh(queryClient, parent_id),
     title: 'Note deleted',
     failure: (error) => ({
@@ -78,7 +78,7 @@ export function removeNote(queryClient: QueryClient, note: Note, onRemoved?: () 
     }),
     onUndo: () => {
       goBack?.()
-      placeAfter('note-', id, 'main h1')()
+      prepareFocusAfterRemoval('note-', id, 'main h1')()
     },
   })
   if (!leavesStub) goBack = onRemoved?.()
@@ -86,17 +86,20 @@ export function removeNote(queryClient: QueryClient, note: Note, onRemoved?: () 
 }
 
 async function refresh(queryClient: QueryClient, id: string): Promise<void> {
-  if (!shownIds(queryClient).has(id)) return
+  if (!listCachedNoteIds(queryClient).has(id)) return
   const fresh = await client.notes.read({ id }).catch(() => undefined)
-  if (fresh) changeNote(queryClient, id, () => fresh)
+  if (fresh) updateCachedNote(queryClient, id, () => fresh)
 }
 
 /**
  * On CONFLICT, an earlier attempt may have succeeded and the text may have been edited since. Deletes
  * that note and sends the text with a new id.
  */
-async function send(note: Pick<Note, 'id' | 'content' | 'parent_id'>, facts: SubmissionFacts): Promise<Sent> {
-  noteSending(note.id)
+async function send(
+  note: Pick<Note, 'id' | 'content' | 'parent_id'>,
+  facts: SubmissionFacts,
+): Promise<CreatedNote> {
+  rememberSentNote(note.id)
   return client.notes.create({ ...note, ...facts }).catch(async (refusal: unknown) => {
     if (errorCode(refusal) !== 'CONFLICT') throw refusal
     try {
@@ -108,7 +111,7 @@ async function send(note: Pick<Note, 'id' | 'content' | 'parent_id'>, facts: Sub
   })
 }
 
-export function explained(error: unknown): never {
+export function showNoteError(error: unknown): never {
   toastError('Failed to post note. Please try again.', sendErrorText(error))
   throw error
 }

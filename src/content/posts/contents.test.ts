@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { readingMinutes, withContents } from './contents.ts'
+import { readingMinutes, withTableOfContents } from './contents.ts'
 
 const TEXT =
   '<p>Before.</p><p><strong>One &amp; all</strong></p><p>Words <strong>here</strong>.</p><p><b>Two</b></p>'
 
 it('finds what is bold as a whole, from three on', () => {
-  expect(withContents(TEXT)).toEqual({ html: TEXT, parts: [] })
-  const { html, parts } = withContents(`${TEXT}<h3>Three</h3>`)
+  expect(withTableOfContents(TEXT)).toEqual({ html: TEXT, parts: [] })
+  const { html, parts } = withTableOfContents(`${TEXT}<h3>Three</h3>`)
   expect(parts).toEqual([
     { id: 'part-1', title: 'One & all' },
     { id: 'part-2', title: 'Two' },
@@ -20,7 +20,7 @@ it('finds what is bold as a whole, from three on', () => {
 
 it('leaves paragraphs alone that begin and end in bold, and what is empty', () => {
   const text = '<p><strong>a</strong> and <strong>b</strong></p><p><strong></strong></p>'.repeat(4)
-  expect(withContents(text)).toEqual({ html: text, parts: [] })
+  expect(withTableOfContents(text)).toEqual({ html: text, parts: [] })
 })
 
 it('counts minutes, one at least', () => {

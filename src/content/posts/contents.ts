@@ -1,6 +1,6 @@
-import { textOf } from '../../shared/markup/html.ts'
+import { htmlToText } from '../../shared/markup/html.ts'
 
-export interface Part {
+export interface PostSection {
   id: string
   title: string
 }
@@ -15,10 +15,10 @@ const HEADINGS =
   /<(?:(h[2-6])(?: dir="auto")?>(.*?)<\/\1|p(?: dir="auto")?><(strong|b)>((?:(?!<\/?(?:strong|b|p)>).)*)<\/\3><\/p)>/gs
 
 /** The sections of a sanitized text, and the text with an id for each. Unchanged if there are few sections. */
-export function withContents(html: string): { html: string; parts: Part[] } {
-  const parts: Part[] = []
+export function withTableOfContents(html: string): { html: string; parts: PostSection[] } {
+  const parts: PostSection[] = []
   const marked = html.replace(HEADINGS, (heading, _tag, words, _bold, boldWords) => {
-    const title = textOf(words ?? boldWords).replaceAll('\n', ' ')
+    const title = htmlToText(words ?? boldWords).replaceAll('\n', ' ')
     if (!title) return heading
     const id = `part-${parts.length + 1}`
     parts.push({ id, title })

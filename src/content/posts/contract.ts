@@ -8,14 +8,14 @@ import { removalSchema } from '../../moderation/removal/removal-schema.ts'
 import { BROKEN_CURSOR, CURSOR_ERRORS, cursorSchema } from '../../platform/keyset-schema.ts'
 import { readableName } from '../../platform/readable-name.ts'
 import { manyLines, oneLine } from '../../platform/text.ts'
-import { isCursorOf, readCursor } from './list/cursor.ts'
+import { isCursorOf, readPostCursor } from './list/cursor.ts'
 import {
-  CATEGORY_LIMIT,
   CONTENT_LIMITS,
   contentTooLong,
   FILTER_LIMIT,
   HTML_LIMITS,
   LIST_SIZE,
+  POST_CONCEPTS_MAX,
   POST_EDIT_RATE_LIMIT,
   POST_INCOMPLETE,
   POST_RATE_LIMIT,
@@ -74,7 +74,7 @@ const listInput = z
     pinned: z.enum(['first']).optional().meta({
       description: 'Only for sort=newest without search: pinned posts first. Must be the same for all pages.',
     }),
-    cursor: cursorSchema(readCursor),
+    cursor: cursorSchema(readPostCursor),
     limit: z.coerce.number().int().min(1).max(LIST_SIZE).default(LIST_SIZE),
   })
   .refine(({ search, sort, cursor }) => {
@@ -99,7 +99,7 @@ const postInput = z.object({
   format: format.default('rich'),
   category_ids: z
     .array(z.uuid())
-    .max(CATEGORY_LIMIT, `A post can have at most ${CATEGORY_LIMIT} categories.`)
+    .max(POST_CONCEPTS_MAX, `A post can have at most ${POST_CONCEPTS_MAX} categories.`)
     .default([])
     .meta({ description: 'The first is the main category.' }),
 })
@@ -111,7 +111,7 @@ const updateInput = postInput.partial().extend({
   format: format
     .optional()
     .meta({ description: 'Format of the content in the request. Default: the stored format.' }),
-  category_ids: z.array(z.uuid()).max(CATEGORY_LIMIT).optional(),
+  category_ids: z.array(z.uuid()).max(POST_CONCEPTS_MAX).optional(),
   updated_at: z.iso.datetime().optional().meta({
     description: 'The value you read. Returns CONFLICT if the post was saved since.',
   }),
@@ -121,7 +121,7 @@ const id = z.object({ id: z.uuid() })
 const NOT_FOUND = { NOT_FOUND: { message: 'The post could not be found.' } }
 const BAD_REQUEST = { BAD_REQUEST: { message: POST_INCOMPLETE, data: z.object({ field: z.string() }) } }
 
-export const posts = oc.tag('Posts').router({
+export const postsContract = oc.tag('Posts').router({
   list: oc
     .route({ method: 'GET', path: '/posts', summary: 'List posts, 50 per page' })
     .input(listInput)

@@ -41,7 +41,7 @@ export async function loadPost(
 }
 
 /** Redirects to the page of the discussion that contains the comment, or to the post if the comment does not exist. */
-export async function leadToComment(id: string, comment: string, sort: CommentSort | undefined) {
+export async function redirectToComment(id: string, comment: string, sort: CommentSort | undefined) {
   const start = await findCommentPage({ id, comment_id: comment, sort })
   const search = { ...(sort && { sort }), ...(start && { comments: start }) }
   throw redirect({ to: '/post/$id', params: { id }, search, hash: `comment-${comment}` })

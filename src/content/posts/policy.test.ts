@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Role, Viewer } from '../../core/viewer.ts'
-import { canDelete, canEdit, countedWords } from './policy.ts'
+import { canDelete, canEdit, limitSearchWords } from './policy.ts'
 
 const someone = (id: string, ...roles: Role[]): Viewer => ({
   id,
@@ -37,5 +37,5 @@ it.each([
   ],
   ['accents belong to their letter', 'nai\u0308ve '.repeat(9), 'nai\u0308ve '.repeat(8).trim()],
 ])('of a search eight words count: %s', (_, search, counted) => {
-  expect(countedWords(search)).toBe(counted)
+  expect(limitSearchWords(search)).toBe(counted)
 })

@@ -17,7 +17,7 @@ export const TAG_LIMIT = 20_000
  * (tests/attacks/parse-times.isolated.test.ts). The editor sends clean HTML.
  */
 export const UNCLEAN_TAG_LIMIT = 5_000
-export const CATEGORY_LIMIT = 12
+export const POST_CONCEPTS_MAX = 12
 export const LIST_SIZE = 50
 export const RELATED_SIZE = 5
 export const PREVIEW_LENGTH = 200
@@ -25,7 +25,7 @@ export const DESCRIPTION_LENGTH = 160
 
 export const SEARCH_LIMIT = 200
 /** A search with fewer results suggests the usual spelling. Not 1: some posts contain the misspelling too. */
-export const LITTLE_FOUND = 3
+export const FEW_RESULTS = 3
 /** Maximum words of a search. Further words are ignored, because each costs an index scan. */
 export const SEARCH_WORDS = 8
 /** Scripts without spaces. They are indexed by pairs of characters, so a pair counts as a word. So does an emoji. */
@@ -37,7 +37,7 @@ const SEARCHED_WORD = new RegExp(
 )
 
 /** Returns the search up to the last word that counts. */
-export function countedWords(search: string): string {
+export function limitSearchWords(search: string): string {
   const beyond = [...search.matchAll(SEARCHED_WORD)][SEARCH_WORDS]
   return beyond ? search.slice(0, beyond.index).trimEnd() : search
 }
@@ -75,7 +75,7 @@ export function canDelete(viewer: Viewer | null, post: { author_id: string | nul
 export const POST_REMOVED = 'A moderator removed this post, so it can’t be edited.'
 export const POST_INCOMPLETE = 'Please fill in both title and content'
 export const POST_TOO_LARGE = 'This post is too long. Please shorten it or use less formatting.'
-export const CONTENT_TOO_MARKED =
+export const CONTENT_TOO_MANY_TAGS =
   'A post can have at most 20,000 HTML tags. Use less formatting, or plain text.'
 
 export function contentTooLong(format: keyof typeof CONTENT_LIMITS): string {

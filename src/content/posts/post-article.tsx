@@ -2,10 +2,10 @@ import { type ComponentType, Suspense } from 'react'
 import { useSession } from '../../accounts/session/session.tsx'
 import { useViewerState } from '../../accounts/viewer-state/use-viewer-state.ts'
 import { isStaff } from '../../core/viewer.ts'
-import { ReportEntry } from '../../moderation/reports/report-button.tsx'
+import { ReportContentButton } from '../../moderation/reports/report-button.tsx'
 import { DiscussionMenu, FollowSubjectButton } from '../../people/follows/follow-subject-button.tsx'
 import { AuthorLine } from '../../shared/authors/author-line.tsx'
-import { textOf } from '../../shared/markup/html.ts'
+import { htmlToText } from '../../shared/markup/html.ts'
 import { Count } from '../../ui/format/count.tsx'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { Time } from '../../ui/format/time.tsx'
@@ -70,7 +70,7 @@ function PostMeta({ post }: { post: Post }) {
         <Count value={post.comment_count} />
         <span className="sr-only"> comments</span>
       </a>
-      <span>{`${readingMinutes(textOf(post.content))} min read`}</span>
+      <span>{`${readingMinutes(htmlToText(post.content))} min read`}</span>
       <span>
         <Icon icon="icon-eye" />
         {`${formatNumber(post.view_count)} ${post.view_count === 1 ? 'view' : 'views'}`}
@@ -103,7 +103,7 @@ function PostActions({ post, moderation: Moderation }: Omit<Props, 'html'>) {
         </span>
         <BookmarkButton postId={post.id} place="page" />
         <ShareButton id={post.id} title={post.title} />
-        <ReportEntry kind="post" id={post.id} author={post.author} className="action" hasIcon />
+        <ReportContentButton kind="post" id={post.id} author={post.author} className="action" hasIcon />
       </div>
     </div>
   )

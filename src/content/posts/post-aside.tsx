@@ -5,10 +5,18 @@ import type { Author } from '../../shared/authors/contract.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { pointsText } from '../votes/points.ts'
-import type { Part } from './contents.ts'
+import type { PostSection } from './contents.ts'
 import { relatedQuery } from './queries.ts'
 
-export function PostAside({ id, author, parts }: { id: string; author: Author | null; parts: Part[] }) {
+export function PostSidebar({
+  id,
+  author,
+  parts,
+}: {
+  id: string
+  author: Author | null
+  parts: PostSection[]
+}) {
   return (
     <div className="columns-aside">
       {parts.length > 0 && <Contents parts={parts} />}
@@ -19,7 +27,7 @@ export function PostAside({ id, author, parts }: { id: string; author: Author | 
 }
 
 /** Shown only beside the text, because below it a table of contents is useless. */
-function Contents({ parts }: { parts: Part[] }) {
+function Contents({ parts }: { parts: PostSection[] }) {
   return (
     <nav aria-labelledby="contents" className="max-[75rem]:hidden">
       <h2 id="contents" className="aside-title">

@@ -3,16 +3,16 @@ import { useRouter } from '@tanstack/react-router'
 import { type ComponentType, type MouseEvent, useEffect, useState } from 'react'
 import { useSession } from '../../accounts/session/session.tsx'
 import { isStaff } from '../../core/viewer.ts'
-import { KeptForThem } from '../../moderation/removal/removed-stub.tsx'
+import { RemovedOriginalForViewer } from '../../moderation/removal/removed-stub.tsx'
 import { tabStorage } from '../../platform/storage.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Comments } from '../comments/comments.tsx'
 import type { CommentsView } from '../comments/comments-view.ts'
 import { QuoteButton } from '../comments/quote-button.tsx'
-import { withContents } from './contents.ts'
+import { withTableOfContents } from './contents.ts'
 import type { Post } from './contract.ts'
 import { PostArticle } from './post-article.tsx'
-import { PostAside } from './post-aside.tsx'
+import { PostSidebar } from './post-aside.tsx'
 import { isRemoved, neighboursQuery, postQuery, type RemovedPost } from './queries.ts'
 import { countView } from './views.ts'
 
@@ -35,7 +35,7 @@ function ReadPost({ id, post, comments, moderation }: Props & { post: Post }) {
   useEffect(() => {
     if (!is_deleted) countView(id)
   }, [id, is_deleted])
-  const { html, parts } = withContents(post.content_html)
+  const { html, parts } = withTableOfContents(post.content_html)
   return (
     <div className="columns post-page">
       <div>
@@ -57,7 +57,7 @@ function ReadPost({ id, post, comments, moderation }: Props & { post: Post }) {
         )}
         <Neighbours id={id} />
       </div>
-      <PostAside id={id} author={post.author} parts={parts} />
+      <PostSidebar id={id} author={post.author} parts={parts} />
     </div>
   )
 }
@@ -84,7 +84,7 @@ function Removed({ post: { id, removal } }: { post: RemovedPost }) {
       <a href={`/moderation?action=${removal.action_id}`} className="text-act underline">
         View in the moderation log
       </a>
-      <KeptForThem kind="post" id={id} removal={removal} />
+      <RemovedOriginalForViewer kind="post" id={id} removal={removal} />
     </article>
   )
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { authorSchema } from '../../shared/authors/contract.ts'
 import { contentHtml } from '../../shared/markup/contract.ts'
-import { categorySchema } from '../concepts/contract.ts'
+import { conceptSchema } from '../concepts/contract.ts'
 
 export const postSummarySchema = z.object({
   id: z.uuid(),
@@ -18,7 +18,7 @@ export const postSummarySchema = z.object({
     .optional()
     .meta({ description: 'Search only: an excerpt, with matches between U+E000 and U+E001.' }),
   author: authorSchema.nullable(),
-  categories: z.array(categorySchema.pick({ id: true, name: true, color: true })),
+  categories: z.array(conceptSchema.pick({ id: true, name: true, color: true })),
   votes_score: z.int(),
   view_count: z.int(),
   comment_count: z.int(),

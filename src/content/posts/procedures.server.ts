@@ -1,22 +1,22 @@
 import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
-import { description } from '../../platform/excerpt.ts'
+import { metaDescription } from '../../platform/excerpt.ts'
 import { UNREADABLE_NAME } from '../../platform/readable-name.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import type { Author } from '../../shared/authors/contract.ts'
 import { withAuthor } from '../../shared/authors/sql.server.ts'
-import { NAMES } from '../../shared/authors/tags.server.ts'
+import { NAMES_TAG } from '../../shared/authors/tags.server.ts'
 import { renderMarkup } from '../../shared/markup/markup.server.ts'
-import { plainWords } from '../../shared/markup/preview.ts'
+import { stripMarkup } from '../../shared/markup/preview.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
-import { posts as contract } from './contract.ts'
+import { postsContract as contract } from './contract.ts'
 import { listPosts } from './list/list-sql.server.ts'
 import { CONTENT_LIMITS, DESCRIPTION_LENGTH, POST_TOO_LARGE, sortOf, TITLE_LIMIT } from './policy.ts'
 import { searchPosts } from './search/search-sql.server.ts'
 import { findAuthorId, findNeighbours, findPost, findRelated, recordView } from './sql.server.ts'
 import type { ViewCounter } from './views.server.ts'
-import { shownPost } from './write/sanitize.server.ts'
+import { renderPostHtml } from './write/sanitize.server.ts'
 
 const { visitor } = guards<typeof contract, { views: ViewCounter }>(contract)
 
@@ -25,7 +25,7 @@ const USER_AGENT_LENGTH = 300
 
 const list = visitor.list.handler(async ({ context, input }) => {
   const { search, categories = [], author, time, cursor, limit } = input
-  tag('posts', 'categories', ...(search ? [NAMES] : []))
+  tag('posts', 'categories', ...(search ? [NAMES_TAG] : []))
   const sort = sortOf(input)
   const filter = { categories, author, time, cursor, limit }
   const page = search
@@ -48,13 +48,13 @@ const read = visitor.read.handler(async ({ context, input, errors }) => {
   const { opening, content_text, removal: _, ...rest } = withAuthor(post)
   tagAuthors([rest.author])
   if (rest.duplicate_of) tag(`post:${rest.duplicate_of.id}`)
-  const content = shownPost(post)
+  const content = renderPostHtml(post)
   const [content_html = ''] = await renderMarkup(context, [{ content, format: post.format }])
   return {
     ...rest,
     content,
     content_html,
-    description: description(plainWords(content_text), DESCRIPTION_LENGTH),
+    description: metaDescription(stripMarkup(content_text), DESCRIPTION_LENGTH),
   }
 })
 
@@ -97,7 +97,7 @@ function tagAuthors(authors: (Author | null)[]) {
   tag(...authors.flatMap((author) => (author ? [`profile:${author.id}`] : [])))
 }
 
-export const posts = { list, read, related, neighbours, view }
+export const postsProcedures = { list, read, related, neighbours, view }
 
 const BAD_CONTENT: ConstraintErrors[string] = [
   'BAD_REQUEST',

@@ -25,19 +25,19 @@ export function ShareButton({ id, title }: { id: string; title: string }) {
   )
 }
 
-interface Sharing {
+interface SharedLink {
   title: string
   url: string
 }
 
 type Device = {
-  share?: (data: Sharing & { text: string }) => Promise<void>
+  share?: (data: SharedLink & { text: string }) => Promise<void>
   clipboard?: { writeText: (text: string) => Promise<void> } | undefined
 }
 
 /** Opens the device's share dialog. If there is none or it fails, copies the link. */
 export async function share(
-  { title, url }: Sharing,
+  { title, url }: SharedLink,
   device: Device,
 ): Promise<'shared' | 'copied' | 'dismissed' | 'failed'> {
   try {

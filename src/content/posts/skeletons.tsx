@@ -1,7 +1,7 @@
 import { ArticleSkeleton, CardListSkeleton, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { LIST_SIZE } from './policy.ts'
 
-export function ListSkeleton() {
+export function PostListSkeleton() {
   return <CardListSkeleton count={LIST_SIZE / 5} label="Loading posts" />
 }
 
@@ -10,7 +10,7 @@ export function ForumSkeleton() {
     <>
       <Skeleton className="mb-6 h-10 w-32" />
       <Skeleton className="mb-5 h-11 w-full max-w-180" />
-      <ListSkeleton />
+      <PostListSkeleton />
     </>
   )
 }

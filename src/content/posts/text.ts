@@ -15,7 +15,7 @@ export function htmlToPlain(html: string): string {
 }
 
 /** Converts an older format of plain posts, with `<br />` for line breaks, to that of `plainToHtml`. */
-export function paragraphsOf(html: string): string {
+export function breaksToParagraphs(html: string): string {
   if (!html.includes('<br />')) return html
   return html.replaceAll('</p><p>', '</p>\n<p>').replaceAll('<br />', '</p><p>').replaceAll('<p></p>', '')
 }

@@ -1,5 +1,5 @@
 import { unescapeHtml } from '../../shared/markup/html.ts'
-import { shownPost } from '../posts/write/sanitize.server.ts'
+import { renderPostHtml } from '../posts/write/sanitize.server.ts'
 import type { ChangedBlock } from './contract.ts'
 
 export interface Block {
@@ -24,7 +24,7 @@ export function blocksOfPost(content: string, format: 'rich' | 'plain'): Block[]
     if (text) blocks.push({ kind, text, key: `${open.join('>')} ${html.trim()}` })
     html = ''
   }
-  for (const piece of shownPost({ content, format }).split(/(<[^>]*>)/)) {
+  for (const piece of renderPostHtml({ content, format }).split(/(<[^>]*>)/)) {
     const [, slash, name = ''] = /^<(\/?)(p|ul|ol|li|blockquote)>$/.exec(piece) ?? []
     if (!name) {
       html += piece
@@ -52,7 +52,7 @@ const LIKENESS = 0.4
 const MOST_LOOKUPS = 1_000_000
 
 /** Returns, for each removed block, the index of the added block that replaced it, in order. Undefined if none did. */
-export function counterparts(gone: readonly Block[], come: readonly Block[]): (number | undefined)[] {
+export function matchBlocks(gone: readonly Block[], come: readonly Block[]): (number | undefined)[] {
   const [before, after] = [gone.map(wordSetOf), come.map(wordSetOf)]
   const words = before.reduce((sum, { size }) => sum + size, 0)
   const isMuch = words * come.length > MOST_LOOKUPS

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
-import { NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
+import { MODERATOR_NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
@@ -80,7 +80,7 @@ const input = z.object({
 })
 
 /** Earlier versions, visible to everyone who may read the current version. */
-export const revisions = {
+export const revisionsContract = {
   post: oc
     .route({
       method: 'GET',
@@ -115,13 +115,13 @@ const redaction = z.object({
   note: z
     .string()
     .overwrite(manyLines)
-    .max(NOTE_LIMIT)
+    .max(MODERATOR_NOTE_LIMIT)
     .default('')
     .meta({ description: 'Only visible to moderators' }),
 })
 
 /** For moderators and admins. */
-export const revisionRedactions = {
+export const revisionRedactionsContract = {
   redact: rateLimited(REDACTION_RATE_LIMIT)
     .route({
       method: 'PUT',
@@ -145,6 +145,6 @@ export const revisionRedactions = {
 }
 
 export type Revision = z.infer<typeof revisionSchema>
-export type Changes = NonNullable<Revision['changes']>
+export type RevisionChanges = NonNullable<Revision['changes']>
 export type ChangedBlock = z.infer<typeof blockSchema>
-export type Words = z.infer<typeof words>
+export type ChangedText = z.infer<typeof words>

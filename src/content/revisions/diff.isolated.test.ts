@@ -7,8 +7,8 @@ import { ALLOWED_TAGS } from '../posts/policy.ts'
 import { plainToHtml } from '../posts/text.ts'
 import { sanitizePost } from '../posts/write/sanitize.server.ts'
 import { type Block, blocksOfComment, blocksOfPost } from './blocks.server.ts'
-import type { Changes, Revision } from './contract.ts'
-import { budget, changesBetween } from './diff.server.ts'
+import type { Revision, RevisionChanges } from './contract.ts'
+import { changesBetween, createDiffBudget } from './diff.server.ts'
 import { EditItem } from './edit-item.tsx'
 
 type Kind = 'comment' | 'rich' | 'plain'
@@ -18,18 +18,18 @@ function blocksOf(kind: Kind, text: string): Block[] {
   return blocksOfPost(kind === 'plain' ? sanitizePost(plainToHtml(text)) : text, kind)
 }
 
-function compare(kind: Kind, before: string, after: string, time = budget()): Changes {
+function compare(kind: Kind, before: string, after: string, time = createDiffBudget()): RevisionChanges {
   const text = (words: string) => ({ title: words.slice(0, 40), blocks: blocksOf(kind, words) })
   return changesBetween(text(before), text(after), time)
 }
 
 /** Returns the text of one side of a change. */
-function sideOf({ blocks }: Changes, without: 'added' | 'removed'): string {
+function sideOf({ blocks }: RevisionChanges, without: 'added' | 'removed'): string {
   const words = blocks.map((block) => block.words.filter(({ change }) => change !== without))
   return words.flatMap((each) => (each.length > 0 ? each.map(({ text }) => text).join('') : [])).join('\n')
 }
 
-function shown(changes: Changes): string {
+function shown(changes: RevisionChanges): string {
   const edit: Revision = {
     id: '',
     number: 1,
@@ -45,7 +45,7 @@ function shown(changes: Changes): string {
 }
 
 describe('what was changed', () => {
-  const words = (changes: Changes) =>
+  const words = (changes: RevisionChanges) =>
     changes.blocks.map((block) =>
       block.words
         .map(({ text, change }) => (change === 'none' ? text : `${change === 'added' ? '+' : '-'}[${text}]`))
@@ -132,7 +132,7 @@ describe('the longest texts', () => {
     }
     const [before, after] = [blocksOf('rich', text(old)), blocksOf('rich', text(young))]
     const started = performance.now()
-    changesBetween({ title: '', blocks: before }, { title: '', blocks: after }, budget())
+    changesBetween({ title: '', blocks: before }, { title: '', blocks: after }, createDiffBudget())
     // The budget, plus the work after it was exhausted.
     expect(performance.now() - started).toBeLessThan(1000)
   })

@@ -1,14 +1,14 @@
 import { type ChangeObject, diffArrays, diffWordsWithSpace } from 'diff'
-import { escapedBytes, LIST_BYTES } from '../../platform/http/answer-size.server.ts'
-import { type Block, counterparts } from './blocks.server.ts'
-import type { ChangedBlock, Changes, Words } from './contract.ts'
+import { escapedBytes, LIST_BYTES_MAX } from '../../platform/http/answer-size.server.ts'
+import { type Block, matchBlocks } from './blocks.server.ts'
+import type { ChangedBlock, ChangedText, RevisionChanges } from './contract.ts'
 
-interface Text {
+interface RevisionText {
   title: string
   blocks: Block[]
 }
 
-export interface Budget {
+export interface DiffBudget {
   /** Time of performance.now(). */
   until: number
 }
@@ -25,19 +25,23 @@ const CONTEXT_BLOCKS = 1
 /** Bytes of HTML around each changed word. */
 const MARK_BYTES = 150
 
-export function budget(): Budget {
+export function createDiffBudget(): DiffBudget {
   return { until: performance.now() + TIME }
 }
 
 /** Compares blocks first, then the words of edited blocks. */
-export function changesBetween(before: Text, after: Text, budget: Budget): Changes {
+export function changesBetween(
+  before: RevisionText,
+  after: RevisionText,
+  budget: DiffBudget,
+): RevisionChanges {
   const length = [...before.blocks, ...after.blocks].reduce((sum, { text }) => sum + text.length, 0)
   const time = length <= SHORT ? { until: Infinity } : budget
   const title = before.title === after.title ? null : wordsBetween(before.title, after.title, time)
   return { title, ...fitting(withoutUnchanged(blocksBetween(before.blocks, after.blocks, time))) }
 }
 
-function blocksBetween(before: Block[], after: Block[], time: Budget): ChangedBlock[] {
+function blocksBetween(before: Block[], after: Block[], time: DiffBudget): ChangedBlock[] {
   const runs = diffArrays(
     before.map(({ key }) => key),
     after.map(({ key }) => key),
@@ -65,10 +69,10 @@ function blocksBetween(before: Block[], after: Block[], time: Budget): ChangedBl
 }
 
 /** Pairs each removed block with the added block that replaced it. */
-function replaced(gone: Block[], come: Block[], time: Budget): ChangedBlock[] {
+function replaced(gone: Block[], come: Block[], time: DiffBudget): ChangedBlock[] {
   const blocks: ChangedBlock[] = []
   let young = 0
-  const others = performance.now() < time.until ? counterparts(gone, come) : gone.map(() => undefined)
+  const others = performance.now() < time.until ? matchBlocks(gone, come) : gone.map(() => undefined)
   for (const [old, other] of others.entries()) {
     const before = gone[old] as Block
     if (other === undefined) blocks.push(whole(before, 'removed'))
@@ -81,18 +85,18 @@ function replaced(gone: Block[], come: Block[], time: Budget): ChangedBlock[] {
   return [...blocks, ...come.slice(young).map((block) => whole(block, 'added'))]
 }
 
-function became(before: Block, after: Block, time: Budget): ChangedBlock {
+function became(before: Block, after: Block, time: DiffBudget): ChangedBlock {
   const { kind, text } = after
   if (before.text === text) return { ...whole(after, 'none'), is_reformatted: true }
   return { kind, words: wordsBetween(before.text, text, time), is_reformatted: false, skipped: 0 }
 }
 
-function whole({ kind, text }: Block, change: Words[number]['change']): ChangedBlock {
+function whole({ kind, text }: Block, change: ChangedText[number]['change']): ChangedBlock {
   return { kind, words: [{ text, change }], is_reformatted: false, skipped: 0 }
 }
 
 /** With too many changes or without remaining time, the whole text counts as replaced. */
-function wordsBetween(before: string, after: string, time: Budget): Words {
+function wordsBetween(before: string, after: string, time: DiffBudget): ChangedText {
   const hasTime = performance.now() < time.until && before.length + after.length <= MOST_CHARACTERS
   const parts = hasTime && diffWordsWithSpace(before, after, limits(time))
   if (parts) return parts.map((part) => ({ text: part.value, change: changeOf(part) }))
@@ -103,11 +107,11 @@ function wordsBetween(before: string, after: string, time: Budget): Words {
   return both.filter(({ text }) => text)
 }
 
-function changeOf({ added, removed }: ChangeObject<unknown>): Words[number]['change'] {
+function changeOf({ added, removed }: ChangeObject<unknown>): ChangedText[number]['change'] {
   return added ? 'added' : removed ? 'removed' : 'none'
 }
 
-function limits({ until }: Budget) {
+function limits({ until }: DiffBudget) {
   return { timeout: Math.max(0, until - performance.now()), maxEditLength: MOST_CHANGES }
 }
 
@@ -130,11 +134,11 @@ function withoutUnchanged(blocks: ChangedBlock[]): ShownBlocks {
   return { blocks: near, skipped }
 }
 
-type ShownBlocks = Pick<Changes, 'blocks' | 'skipped'>
+type ShownBlocks = Pick<RevisionChanges, 'blocks' | 'skipped'>
 
 /** Returns the first blocks that fit into a response. Two entirely different essays do not fit. */
-function fitting({ blocks, skipped }: ShownBlocks): ShownBlocks & Pick<Changes, 'is_cut'> {
-  let left = LIST_BYTES
+function fitting({ blocks, skipped }: ShownBlocks): ShownBlocks & Pick<RevisionChanges, 'is_cut'> {
+  let left = LIST_BYTES_MAX
   const tooMuch = blocks.findIndex((block) => {
     left -= escapedBytes(block) + block.words.length * MARK_BYTES
     return left < 0

@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { AuthorLine } from '../../shared/authors/author-line.tsx'
 import { Time } from '../../ui/format/time.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import type { ChangedBlock, Changes as EditChanges, Revision, Words } from './contract.ts'
+import { lazyWithRetry } from '../../ui/lazy-part.tsx'
+import type { ChangedBlock, ChangedText, RevisionChanges as EditChanges, Revision } from './contract.ts'
 
-const RedactRevision = lazyPart(() => import('./redact-revision.tsx'), { hidesFailure: true })
+const RedactRevision = lazyWithRetry(() => import('./redact-revision.tsx'), { hidesFailure: true })
 
 interface Props {
   edit: Revision
@@ -105,20 +105,20 @@ function Skipped({ count }: { count: number }) {
   )
 }
 
-export const MARKED = {
+export const CHANGE_CLASSES = {
   added: 'rounded-sm bg-good/20 underline decoration-2 underline-offset-3',
   removed: 'rounded-sm bg-bad/20 text-muted line-through',
 } as const
 
 /** Marks changes with lines and, for screen readers, with words. */
-function Marked({ words }: { words: Words }) {
+function Marked({ words }: { words: ChangedText }) {
   let place = 0
   return words.map(({ text, change }) => {
     place += 1
     if (change === 'none') return text
     const Mark = change === 'added' ? 'ins' : 'del'
     return (
-      <Mark key={place} className={MARKED[change]}>
+      <Mark key={place} className={CHANGE_CLASSES[change]}>
         <span className="sr-only">{`[${change}: `}</span>
         {text}
         <span className="sr-only">]</span>

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
 import { isRemoved, postQuery } from '../posts/queries.ts'
-import { EditItem, MARKED } from './edit-item.tsx'
+import { CHANGE_CLASSES, EditItem } from './edit-item.tsx'
 import { type HistorySearch, historyHref } from './history-search.ts'
 import { revisionsQuery } from './load-history.ts'
 
@@ -53,8 +53,8 @@ function Edits({ postId, search }: Props) {
   return (
     <>
       <p className="mt-4 text-sm text-muted">
-        The latest edit comes first. <ins className={MARKED.added}>Underlined</ins> text was added,{' '}
-        <del className={MARKED.removed}>struck out</del> text was removed.
+        The latest edit comes first. <ins className={CHANGE_CLASSES.added}>Underlined</ins> text was added,{' '}
+        <del className={CHANGE_CLASSES.removed}>struck out</del> text was removed.
       </p>
       {cursor && (
         <a href={historyHref(postId, whole)} className="page-link">

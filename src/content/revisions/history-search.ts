@@ -1,6 +1,6 @@
 import { titleTags } from '../../platform/http/head.ts'
 import { writeQuery } from '../../platform/http/query-string.ts'
-import { isolated } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/isolated.ts'
 import { isCursor } from '../../platform/keyset.ts'
 import type { Site } from '../../platform/site.ts'
 import { isUuid } from '../../platform/uuid.ts'
@@ -31,7 +31,7 @@ export function historyHead(
   post: { title: string } | undefined,
 ) {
   if (!post) return { meta: [{ title: `Not found | ${site.name}` }] }
-  const name = `${comment === undefined ? 'Edits of' : 'Edits of a comment on'} “${isolated(post.title)}”`
+  const name = `${comment === undefined ? 'Edits of' : 'Edits of a comment on'} “${isolateText(post.title)}”`
   const { meta, links } = titleTags(site, name, historyHref(postId, { ...(comment && { comment }) }))
   return { meta: [...meta, { name: 'robots', content: 'noindex' }], links }
 }

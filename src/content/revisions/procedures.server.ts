@@ -1,28 +1,32 @@
 import { invalidate } from '../../core/context.server.ts'
 import { guards } from '../../core/procedure.server.ts'
-import { findRule } from '../../moderation/record-action.server.ts'
+import { findRuleLabel } from '../../moderation/record-action.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
 import { fitPage } from '../../platform/keyset.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { toAuthor } from '../../shared/authors/sql.server.ts'
 import { blocksOfComment, blocksOfPost } from './blocks.server.ts'
-import { revisions as contract, type Revision, revisionRedactions as redactions } from './contract.ts'
-import { type Budget, budget, changesBetween } from './diff.server.ts'
 import {
-  cursorAfter,
+  revisionsContract as contract,
+  type Revision,
+  revisionRedactionsContract as redactions,
+} from './contract.ts'
+import { changesBetween, createDiffBudget, type DiffBudget } from './diff.server.ts'
+import {
   listCommentRevisions,
   listPostRevisions,
   type RevisionRow,
   redactRevision,
+  revisionCursor,
   type Version,
 } from './sql.server.ts'
 
-type Found = NonNullable<Awaited<ReturnType<typeof listPostRevisions>>>
+type FoundRevisions = NonNullable<Awaited<ReturnType<typeof listPostRevisions>>>
 
 const { visitor } = guards(contract)
 
-export const revisions = {
+export const revisionsProcedures = {
   post: visitor.post.handler(async ({ context, input, errors }) => {
     if (!isUuid(input.id)) throw errors.NOT_FOUND()
     tag(`post:${input.id}`)
@@ -42,9 +46,9 @@ export const revisions = {
 
 const { staff } = guards(redactions)
 
-export const revisionRedactions = {
+export const revisionRedactionsProcedures = {
   redact: staff.redact.handler(async ({ context, input, errors }) => {
-    const rule = await findRule(context.db, input.rule)
+    const rule = await findRuleLabel(context.db, input.rule)
     if (!rule && isBlank(input.reason)) throw errors.BAD_REQUEST({ data: { field: 'reason' } })
     const outcome = await redactRevision(context.db, context.viewer, { ...input, rule })
     if (outcome === 'gone') throw errors.NOT_FOUND()
@@ -55,12 +59,12 @@ export const revisionRedactions = {
   }),
 }
 
-function toPage(found: Found) {
-  return { ...found, ...fitPage({ items: shown(found.items), next: found.next }, cursorAfter) }
+function toPage(found: FoundRevisions) {
+  return { ...found, ...fitPage({ items: shown(found.items), next: found.next }, revisionCursor) }
 }
 
 function shown(rows: RevisionRow[]): Revision[] {
-  const time = budget()
+  const time = createDiffBudget()
   return rows.map((row) => {
     const { id, number, title, content, created_at, redaction, next_title, next_content, next_format } = row
     const edited_by = toAuthor(row)
@@ -72,7 +76,7 @@ function shown(rows: RevisionRow[]): Revision[] {
 }
 
 /** Returns null if one of the versions is redacted. */
-function changesOf(before: Version, after: Version, time: Budget): Revision['changes'] {
+function changesOf(before: Version, after: Version, time: DiffBudget): Revision['changes'] {
   if (before.content === null || after.content === null) return null
   return changesBetween(readable(before), readable(after), time)
 }

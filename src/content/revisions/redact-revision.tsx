@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api, client } from '../../core/client.ts'
 import { useFieldError } from '../../core/use-field-error.ts'
-import { NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
+import { MODERATOR_NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
 import type { Rule } from '../../moderation/rules/contract.ts'
 import { RuleSelect } from '../../moderation/rules/rule-select.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -67,7 +67,7 @@ function RedactForm({ id, number, onClose }: Props & { onClose: () => void }) {
         error={errorOf('note')}
         value={note}
         onChange={({ target }) => setFields({ reason, note: target.value })}
-        maxLength={NOTE_LIMIT}
+        maxLength={MODERATOR_NOTE_LIMIT}
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button kind="quiet" onClick={onClose}>

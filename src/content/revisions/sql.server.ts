@@ -50,14 +50,14 @@ export function listCommentRevisions(db: Kysely<DB>, id: string, cursor: Cursor 
   return list(db, { now, key: sql.ref('comment_id') }, cursor)
 }
 
-interface Of {
+interface RevisionSource {
   now: RawBuilder<unknown>
   /** The column of `revisions` that references the item. */
   key: RawBuilder<unknown>
 }
 
 /** A single statement, for a consistent view during a concurrent edit. An item without edits has one empty row. */
-async function list(db: Kysely<DB>, { now, key }: Of, cursor: Cursor | undefined) {
+async function list(db: Kysely<DB>, { now, key }: RevisionSource, cursor: Cursor | undefined) {
   const { rows } = await sql<Item & (RevisionRow | { id: null })>`
     with item as materialized (${now})
     select item.post_id, item.edited_at,
@@ -79,11 +79,11 @@ async function list(db: Kysely<DB>, { now, key }: Of, cursor: Cursor | undefined
   const edits = rows.flatMap((row) => (row.id === null ? [] : [row]))
   const items = edits.slice(0, fitting(edits))
   const last = edits.length > items.length ? items.at(-1) : undefined
-  const next = last ? cursorAfter(last) : null
+  const next = last ? revisionCursor(last) : null
   return { post_id, edited_at, versions, items, next }
 }
 
-export function cursorAfter({ id, number }: Pick<RevisionRow, 'id' | 'number'>): string {
+export function revisionCursor({ id, number }: Pick<RevisionRow, 'id' | 'number'>): string {
   return writeCursor({ order: 'top', key: number, id })
 }
 
@@ -138,7 +138,7 @@ export function redactRevision(
   })
 }
 
-interface Held {
+interface LockedRevision {
   author_id: string | null
   author_roles: Role[]
   post_id: string
@@ -146,8 +146,8 @@ interface Held {
 }
 
 /** Locks the version until the end of the transaction. */
-async function holdRevision(trx: Kysely<DB>, id: string): Promise<Held | undefined> {
-  const { rows } = await sql<Held>`
+async function holdRevision(trx: Kysely<DB>, id: string): Promise<LockedRevision | undefined> {
+  const { rows } = await sql<LockedRevision>`
     select item.author_id, item.post_id, r.redacted_at is not null as is_redacted,
       array(select role from user_roles where user_id = item.author_id) as author_roles
     from revisions r cross join lateral (

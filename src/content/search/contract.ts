@@ -6,7 +6,7 @@ import { authorSchema } from '../../shared/authors/contract.ts'
 import { commentSchema } from '../comments/contract.ts'
 import { noteSchema } from '../notes/contract.ts'
 import { postFilters } from '../posts/contract.ts'
-import { LITTLE_FOUND, SEARCH_LIMIT, SEARCH_WORDS } from '../posts/policy.ts'
+import { FEW_RESULTS, SEARCH_LIMIT, SEARCH_WORDS } from '../posts/policy.ts'
 import { COUNT_LIMIT, RESULTS_PAGE } from './policy.ts'
 
 const search = z
@@ -53,7 +53,7 @@ function pageOf<Item extends z.ZodType>(item: Item) {
 }
 
 /** Search results other than posts, which `GET posts` lists. */
-export const searches = oc.tag('Search').router({
+export const searchesContract = oc.tag('Search').router({
   summary: oc
     .route({
       method: 'GET',
@@ -77,7 +77,7 @@ export const searches = oc.tag('Search').router({
           .nullable()
           .meta({
             description:
-              `The search with corrected spelling, if the typed text finds fewer than ${LITTLE_FOUND} results ` +
+              `The search with corrected spelling, if the typed text finds fewer than ${FEW_RESULTS} results ` +
               'and this finds more. Counts are for this text, unless `spelling` is `typed`.',
           }),
         counts: z.object({

@@ -1,6 +1,6 @@
 /** The first is the default. */
-export const KINDS = ['posts', 'comments', 'notes', 'people'] as const
-export type Kind = (typeof KINDS)[number]
+export const SEARCH_KINDS = ['posts', 'comments', 'notes', 'people'] as const
+export type SearchKind = (typeof SEARCH_KINDS)[number]
 
 /** Larger counts are shown as "100+". */
 export const COUNT_LIMIT = 100

@@ -1,15 +1,15 @@
 import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
 import type { Author } from '../../shared/authors/contract.ts'
-import { NAMES } from '../../shared/authors/tags.server.ts'
-import { searches as contract } from './contract.ts'
+import { NAMES_TAG } from '../../shared/authors/tags.server.ts'
+import { searchesContract as contract } from './contract.ts'
 import { searchComments, searchNotes, searchPeople, summarizeSearch } from './sql.server.ts'
 
 const { visitor } = guards(contract)
 
-export const searches = {
+export const searchesProcedures = {
   summary: visitor.summary.handler(({ context: { db }, input: { categories = [], ...asked } }) => {
-    tag('posts', 'categories', 'notes', NAMES)
+    tag('posts', 'categories', 'notes', NAMES_TAG)
     return summarizeSearch(db, { ...asked, categories })
   }),
 
@@ -29,7 +29,7 @@ export const searches = {
   }),
 
   people: visitor.people.handler(async ({ context: { db }, input }) => {
-    tag(NAMES)
+    tag(NAMES_TAG)
     const page = await searchPeople(db, input.search, input.cursor)
     tag(...page.items.map(({ id }) => `profile:${id}`))
     return page

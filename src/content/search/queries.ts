@@ -9,7 +9,7 @@ import type { Search } from './search-params.ts'
 export async function loadSearch(queryClient: QueryClient, search: Search): Promise<void> {
   // Without the summary, the page has no counts and no corrected spelling.
   const summary = await queryClient.ensureQueryData(summaryQuery(search)).catch(() => undefined)
-  const shown = { ...search, search: shownWords(search, summary) }
+  const shown = { ...search, search: resolveSearchText(search, summary) }
   await loadList(queryClient, shown).catch(leaveErrorToBoundary)
 }
 
@@ -21,7 +21,7 @@ function loadList(queryClient: QueryClient, search: Search): Promise<unknown> {
 }
 
 /** Returns the words with corrected spelling, unless the URL requests the typed words. */
-export function shownWords(
+export function resolveSearchText(
   { search, spelling }: Search,
   summary: { spelling: string | null } | undefined,
 ): string {

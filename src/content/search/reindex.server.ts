@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 
-export const INDEXED = ['posts', 'comments', 'notes'] as const
+export const INDEXED_SOURCES = ['posts', 'comments', 'notes'] as const
 
 /** Rows per batch. A batch blocks edits of its rows for a tenth of a second. */
 const BATCH = 100
@@ -9,14 +9,14 @@ const DEADLOCK = '40P01'
 
 export async function queueBatches(
   db: Kysely<DB>,
-  source: (typeof INDEXED)[number],
+  source: (typeof INDEXED_SOURCES)[number],
   size = BATCH,
 ): Promise<void> {
   await sql`select queue_search_batches(${source}, ${size})`.execute(db)
 }
 
 /** Queues a recount of word frequencies. It is a single batch, which takes longer than all others. */
-export async function queueWords(db: Kysely<DB>): Promise<void> {
+export async function queueWordCount(db: Kysely<DB>): Promise<void> {
   await sql`insert into search_batches (source, ids, places) values ('words', '{}', '{}')`.execute(db)
 }
 
@@ -47,8 +47,8 @@ export async function reindex(
   const resumed = left > 0
   if (!resumed) {
     await db.transaction().execute(async (trx) => {
-      await queueWords(trx)
-      for (const source of INDEXED) await queueBatches(trx, source)
+      await queueWordCount(trx)
+      for (const source of INDEXED_SOURCES) await queueBatches(trx, source)
     })
     left = await countBatches(db)
   }

@@ -8,7 +8,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Time } from '../../ui/format/time.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
-import { Highlighted } from '../posts/card/highlighted.tsx'
+import { HighlightedText } from '../posts/card/highlighted.tsx'
 import { Score } from '../posts/card/score.tsx'
 import type { FoundComment, FoundNote, FoundPerson } from './contract.ts'
 import { foundCommentsQuery, foundNotesQuery, foundPeopleQuery } from './queries.ts'
@@ -18,7 +18,7 @@ interface Props {
   search: Search
 }
 
-export function Results({ search }: Props) {
+export function SearchResults({ search }: Props) {
   if (search.in === 'comments')
     return (
       <ListBoundary query={foundCommentsQuery(search)} failure="The comments could not be loaded">
@@ -152,7 +152,7 @@ function Item({ href, head, excerpt, facts }: ItemProps) {
       <a href={href} className="group block py-4.5">
         <span className="block text-sm text-muted">{head}</span>
         <span dir="auto" className="mt-1.5 block max-w-[38rem] wrap-anywhere">
-          <Highlighted text={excerpt} />
+          <HighlightedText text={excerpt} />
         </span>
         <span className="mt-1.5 flex flex-wrap gap-x-4 text-sm text-faint">{facts}</span>
       </a>

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Columns } from '../../ui/list/columns.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { ConceptList } from '../concepts/concept-parts.tsx'
-import { useCategories } from '../concepts/queries.ts'
+import { useConcepts } from '../concepts/queries.ts'
 import { NoPosts } from '../posts/list/forum-page.tsx'
 import { ListFilters } from '../posts/list/list-filters.tsx'
 import { PostList } from '../posts/list/post-list.tsx'
-import { COUNT_LIMIT, KINDS, type Kind } from './policy.ts'
-import { shownWords, summaryQuery } from './queries.ts'
-import { Results } from './results.tsx'
+import { COUNT_LIMIT, SEARCH_KINDS, type SearchKind } from './policy.ts'
+import { resolveSearchText, summaryQuery } from './queries.ts'
+import { SearchResults } from './results.tsx'
 import { forumSearch, type Search, searchHref } from './search-params.ts'
 
 const PATH = '/forum'
 
-const LABELS: Record<Kind, string> = {
+const LABELS: Record<SearchKind, string> = {
   posts: 'Posts',
   comments: 'Comments',
   notes: 'Notes',
@@ -21,16 +21,16 @@ const LABELS: Record<Kind, string> = {
 }
 
 export function SearchPage({ search }: { search: Search }) {
-  const categories = useCategories()
+  const categories = useConcepts()
   const { data: summary } = useQuery(summaryQuery(search))
   const { in: kind = 'posts' } = search
-  const shown = { ...search, search: shownWords(search, summary) }
+  const shown = { ...search, search: resolveSearchText(search, summary) }
   return (
     <Columns asideLabel="Concepts" aside={<ConceptList categories={categories} />}>
       <h1 className="mb-3 text-2xl">Search</h1>
       <SpellingNotice search={search} spelling={summary?.spelling ?? null} />
       <LinkTabs label="Results">
-        {KINDS.map((each) => (
+        {SEARCH_KINDS.map((each) => (
           <LinkTab
             key={each}
             to={PATH}
@@ -51,7 +51,7 @@ export function SearchPage({ search }: { search: Search }) {
           <PostList path={PATH} search={shown} pinnedFirst empty={<NoPosts search={shown} />} />
         </>
       ) : (
-        <Results search={shown} />
+        <SearchResults search={shown} />
       )}
     </Columns>
   )

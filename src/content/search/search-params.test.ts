@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import fc from '../../../tests/fast-check.ts'
 import { parseQuery, writeQuery } from '../../platform/http/query-string.ts'
 import { writeCursor } from '../../platform/keyset.ts'
-import { shownWords } from './queries.ts'
+import { resolveSearchText } from './queries.ts'
 import { forumSearch, searchHref } from './search-params.ts'
 
 const CURSOR = writeCursor({ order: 'top', key: 7, id: '0199b3c4-7a1e-7c3b-9d2f-0000000000a1' })
@@ -31,10 +31,10 @@ test('a link keeps tab and spelling, and starts at page 1', () => {
 })
 
 test('shown is the usual spelling, unless what was typed is wanted or nothing is known', () => {
-  expect(shownWords({ search: 'neurla' }, { spelling: 'neural' })).toBe('neural')
-  expect(shownWords({ search: 'neurla', spelling: 'typed' }, { spelling: 'neural' })).toBe('neurla')
-  expect(shownWords({ search: 'neural' }, { spelling: null })).toBe('neural')
-  expect(shownWords({ search: 'neural' }, undefined)).toBe('neural')
+  expect(resolveSearchText({ search: 'neurla' }, { spelling: 'neural' })).toBe('neural')
+  expect(resolveSearchText({ search: 'neurla', spelling: 'typed' }, { spelling: 'neural' })).toBe('neurla')
+  expect(resolveSearchText({ search: 'neural' }, { spelling: null })).toBe('neural')
+  expect(resolveSearchText({ search: 'neural' }, undefined)).toBe('neural')
 })
 
 test('reading what was written gives the same search, whatever is in the address', () => {

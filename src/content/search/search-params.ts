@@ -1,11 +1,11 @@
 import { writeQuery } from '../../platform/http/query-string.ts'
 import { isCursor } from '../../platform/keyset.ts'
 import { type ListSearch, listSearch } from '../posts/list/search-params.ts'
-import { KINDS, type Kind } from './policy.ts'
+import { SEARCH_KINDS, type SearchKind } from './policy.ts'
 
 export interface ForumSearch extends ListSearch {
   /** The kind of results. Omitted for posts. */
-  in?: Exclude<Kind, 'posts'>
+  in?: Exclude<SearchKind, 'posts'>
 }
 
 export type Search = ForumSearch & { search: string }
@@ -13,7 +13,7 @@ export type Search = ForumSearch & { search: string }
 /** Parses search parameters, like listSearch(). Only posts have an order, a time and concepts. */
 export function forumSearch(raw: Record<string, unknown>): ForumSearch {
   const list = listSearch(raw)
-  const kind = KINDS.find((each) => each === raw.in)
+  const kind = SEARCH_KINDS.find((each) => each === raw.in)
   if (!list.search || !kind || kind === 'posts') return list
   return {
     search: list.search,

@@ -4,26 +4,26 @@ import { MEMBER_SEARCH_MIN } from '../../people/profiles/policy.ts'
 import { isAfter, toPage } from '../../platform/keyset.server.ts'
 import { type Cursor, writeCursor } from '../../platform/keyset.ts'
 import { type AuthorRow, authorColumns, memberColumns, withAuthor } from '../../shared/authors/sql.server.ts'
-import { beginOf } from '../posts/list/list-sql.server.ts'
-import { countedWords, LITTLE_FOUND, type TimeFilter } from '../posts/policy.ts'
-import { hitsIn, oneLine, withDots } from '../posts/search/search-sql.server.ts'
+import { periodStartSql } from '../posts/list/list-sql.server.ts'
+import { FEW_RESULTS, limitSearchWords, type TimeFilter } from '../posts/policy.ts'
+import { collapseWhitespace, textWithHits, withDots } from '../posts/search/search-sql.server.ts'
 import { nearestSpelling } from '../posts/search/spelling.server.ts'
 import type { FoundComment, FoundNote, FoundPerson } from './contract.ts'
-import { COUNT_LIMIT, type Kind, RESULTS_PAGE } from './policy.ts'
+import { COUNT_LIMIT, RESULTS_PAGE, type SearchKind } from './policy.ts'
 
-interface Asked {
+interface SearchSummaryInput {
   search: string
   spelling?: 'typed' | undefined
   categories: string[]
   time: TimeFilter
 }
 
-type Counts = Record<Kind, number>
+type Counts = Record<SearchKind, number>
 
 /** Counts the results, or those with corrected spelling if the typed words find few. */
-export async function summarizeSearch(db: Kysely<DB>, asked: Asked) {
+export async function summarizeSearch(db: Kysely<DB>, asked: SearchSummaryInput) {
   const [counts, spelling] = await Promise.all([countResults(db, asked), nearestSpelling(db, asked.search)])
-  if (!spelling || sumOf(counts) >= LITTLE_FOUND) return { spelling: null, counts }
+  if (!spelling || sumOf(counts) >= FEW_RESULTS) return { spelling: null, counts }
   const others = await countResults(db, { ...asked, search: spelling })
   if (sumOf(others) <= sumOf(counts)) return { spelling: null, counts }
   return { spelling, counts: asked.spelling === 'typed' ? counts : others }
@@ -32,12 +32,15 @@ export async function summarizeSearch(db: Kysely<DB>, asked: Asked) {
 const LIMIT = sql.lit(COUNT_LIMIT + 1)
 
 /** Concurrent statements: with a million posts they take 34 ms together, the slowest 17. */
-async function countResults(db: Kysely<DB>, { search, categories, time }: Asked): Promise<Counts> {
-  const words = countedWords(search)
+async function countResults(
+  db: Kysely<DB>,
+  { search, categories, time }: SearchSummaryInput,
+): Promise<Counts> {
+  const words = limitSearchWords(search)
   const ids = categories.length > 0 ? categories : null
   const [posts, comments, notes, people] = await Promise.all(
     [
-      sql`select from find_posts(${words}, ${ids}::uuid[], null, ${beginOf(time)}, null, ${LIMIT}, false)`,
+      sql`select from find_posts(${words}, ${ids}::uuid[], null, ${periodStartSql(time)}, null, ${LIMIT}, false)`,
       sql`select from find_short_texts('comment_search', ${words}, null, ${LIMIT})`,
       sql`select from find_short_texts('note_search', ${words}, null, ${LIMIT})`,
       sql`select from (${peopleCalled(search)}) as people limit ${LIMIT}`,
@@ -56,7 +59,7 @@ function sumOf({ posts, comments, notes, people }: Counts): number {
   return posts + comments + notes + people
 }
 
-interface Found extends AuthorRow {
+interface TextHitRow extends AuthorRow {
   id: string
   content: string
   /** An excerpt with marked hits. */
@@ -70,8 +73,8 @@ const SIZE = sql.lit(RESULTS_PAGE + 1)
 
 /** Exact words before beginnings, then the newest first: find_short_texts() reads them in windows. */
 export async function searchComments(db: Kysely<DB>, search: string, cursor: Cursor | undefined) {
-  const words = countedWords(search)
-  const { rows } = await sql<Found & Omit<FoundComment, 'author' | 'excerpt'>>`
+  const words = limitSearchWords(search)
+  const { rows } = await sql<TextHitRow & Omit<FoundComment, 'author' | 'excerpt'>>`
     with found as materialized (select * from find_short_texts('comment_search', ${words}, ${cursor?.key ?? null}, ${SIZE})),
       terms as materialized (select * from search_terms(${words}))
     select c.id, c.post_id, p.title as post_title, c.parent_id, c.votes_score, c.created_at, c.edited_at,
@@ -84,8 +87,8 @@ export async function searchComments(db: Kysely<DB>, search: string, cursor: Cur
 }
 
 export async function searchNotes(db: Kysely<DB>, search: string, cursor: Cursor | undefined) {
-  const words = countedWords(search)
-  const { rows } = await sql<Found & Omit<FoundNote, 'author' | 'excerpt'>>`
+  const words = limitSearchWords(search)
+  const { rows } = await sql<TextHitRow & Omit<FoundNote, 'author' | 'excerpt'>>`
     with found as materialized (select * from find_short_texts('note_search', ${words}, ${cursor?.key ?? null}, ${SIZE})),
       terms as materialized (select * from search_terms(${words}))
     select n.id, n.parent_id, n.likes_count, n.replies_count, n.created_at, ${authorColumns}, n.content, found.place,
@@ -95,14 +98,17 @@ export async function searchNotes(db: Kysely<DB>, search: string, cursor: Cursor
   return pageOf(rows)
 }
 
-function pageOf<Row extends Found>(rows: Row[]) {
+function pageOf<Row extends TextHitRow>(rows: Row[]) {
   const { items, next } = toPage(rows, RESULTS_PAGE, cursorAfter)
   return { items: items.filter((row) => !row.is_out_of_reach).map(toFound), next }
 }
 
-function toFound<Row extends Found>(row: Row) {
+function toFound<Row extends TextHitRow>(row: Row) {
   const { content, marked, place: _, is_out_of_reach: _out, ...rest } = row
-  return { ...withAuthor(rest), excerpt: withDots(hitsIn(marked) ?? oneLine(marked), oneLine(content)) }
+  return {
+    ...withAuthor(rest),
+    excerpt: withDots(textWithHits(marked) ?? collapseWhitespace(marked), collapseWhitespace(content)),
+  }
 }
 
 function cursorAfter({ id, place }: { id: string; place: number }): string {

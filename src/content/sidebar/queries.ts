@@ -2,14 +2,14 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { client } from '../../core/client.ts'
 import { readShared } from '../../core/page-rendering.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
-import { previewOf } from '../../shared/markup/preview.ts'
+import { createPreview } from '../../shared/markup/preview.ts'
 import { formatCompact } from '../../ui/format/format-number.ts'
 import { eventTime } from '../../ui/format/time-span.ts'
 
 /** Milliseconds. */
 const STALE_AFTER = 60_000
 
-export function asideQuery() {
+export function sidebarQuery() {
   return queryOptions({
     queryKey: ['public', 'aside'],
     queryFn: () => readShared('aside', readAside),
@@ -26,9 +26,9 @@ export function trendingNotesQuery() {
 }
 
 /** Awaited on the server. In the browser, pages don't wait for it. */
-export async function prefetchAside(queryClient: QueryClient, withNotes = false): Promise<void> {
+export async function prefetchSidebar(queryClient: QueryClient, withNotes = false): Promise<void> {
   const loading = Promise.all([
-    queryClient.prefetchQuery(asideQuery()),
+    queryClient.prefetchQuery(sidebarQuery()),
     withNotes && queryClient.prefetchQuery(trendingNotesQuery()),
   ])
   if (typeof document === 'undefined') await loading
@@ -56,7 +56,7 @@ async function readTrendingNotes() {
     .slice(0, NOTES)
     .map(({ id, content, author, likes_count }) => ({
       id,
-      words: previewOf(content, NOTE_WORDS),
+      words: createPreview(content, NOTE_WORDS),
       author: author ? displayName(author) : 'unknown',
       likes: `${formatCompact(likes_count)} ${likes_count === 1 ? 'like' : 'likes'}`,
     }))

@@ -5,8 +5,8 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { machineTime } from '../../ui/format/relative-time.ts'
 import { Columns } from '../../ui/list/columns.tsx'
 import { ConceptList } from '../concepts/concept-parts.tsx'
-import { categoryLabelsQuery } from '../concepts/queries.ts'
-import { asideQuery, trendingNotesQuery } from './queries.ts'
+import { conceptLabelsQuery } from '../concepts/queries.ts'
+import { sidebarQuery, trendingNotesQuery } from './queries.ts'
 
 interface Props {
   /** A list page. */
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Shows the forum's activity beside a list, or below it on a narrow screen. */
-export function WithAside({ children, withConcepts = false, withNotes = false }: Props) {
+export function WithSidebar({ children, withConcepts = false, withNotes = false }: Props) {
   return (
     <Columns
       asideLabel="Around the forum"
@@ -30,7 +30,7 @@ export function WithAside({ children, withConcepts = false, withNotes = false }:
 /** Sections that fail to load are omitted. */
 function Around({ withConcepts, withNotes }: { withConcepts: boolean; withNotes: boolean }) {
   const queryClient = useQueryClient()
-  const queries = [asideQuery(), withConcepts && categoryLabelsQuery(), withNotes && trendingNotesQuery()]
+  const queries = [sidebarQuery(), withConcepts && conceptLabelsQuery(), withNotes && trendingNotesQuery()]
   return (
     <CachedFragment
       name="around"
@@ -46,7 +46,7 @@ function Around({ withConcepts, withNotes }: { withConcepts: boolean; withNotes:
 }
 
 function Concepts() {
-  const categories = useQuery(categoryLabelsQuery()).data
+  const categories = useQuery(conceptLabelsQuery()).data
   return categories !== undefined && categories.length > 0 && <ConceptList categories={categories} />
 }
 
@@ -62,7 +62,7 @@ function TrendingNotes() {
 }
 
 function ActiveDiscussions() {
-  const posts = useQuery(asideQuery()).data?.discussions
+  const posts = useQuery(sidebarQuery()).data?.discussions
   const links = posts?.map(({ id, title, comments }) => ({
     id,
     href: `/post/${id}`,
@@ -100,7 +100,7 @@ function LinkSection({ id, title, links }: LinkSectionProps) {
 }
 
 function ActivePeople() {
-  const people = useQuery(asideQuery()).data?.people
+  const people = useQuery(sidebarQuery()).data?.people
   if (!people?.length) return null
   return (
     <section aria-labelledby="active-people">
@@ -127,7 +127,7 @@ function ActivePeople() {
 }
 
 function NextEvent() {
-  const event = useQuery(asideQuery()).data?.event
+  const event = useQuery(sidebarQuery()).data?.event
   if (!event) return null
   return (
     <section aria-labelledby="next-event">

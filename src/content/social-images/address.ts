@@ -8,21 +8,21 @@ export interface SocialImageSubject {
   categories: readonly { name: string; color: string }[]
 }
 
-type Named = Pick<Site, 'product' | 'name'>
+type SiteNames = Pick<Site, 'product' | 'name'>
 
 /** The URL changes with the content, so that the image can be cached forever. */
-export function imageAddress(post: SocialImageSubject, site: Named): string {
+export function imageAddress(post: SocialImageSubject, site: SiteNames): string {
   return `/post/${post.id}/image-${versionOf(post, site)}.png`
 }
 
-export const FOLDER = 'social'
+export const SOCIAL_IMAGE_FOLDER = 'social'
 
-export function imageKey(post: SocialImageSubject, site: Named): string {
-  return `${FOLDER}/${post.id}/${versionOf(post, site)}.png`
+export function imageKey(post: SocialImageSubject, site: SiteNames): string {
+  return `${SOCIAL_IMAGE_FOLDER}/${post.id}/${versionOf(post, site)}.png`
 }
 
 /** Includes only a name set by admins, because only that can change at run time. Without one, URLs do not change. */
-function versionOf({ title, author, categories }: SocialImageSubject, site: Named): string {
+function versionOf({ title, author, categories }: SocialImageSubject, site: SiteNames): string {
   const own = hasOwnName(site) ? [site.name] : []
   return hash([title, author, ...categories.flatMap(({ name, color }) => [name, color]), ...own].join('\n'))
 }
@@ -36,5 +36,5 @@ function hash(text: string): string {
 }
 
 /** Size in pixels, as recommended for link previews. */
-export const IMAGE = { width: 1200, height: 630 } as const
-export const SITE_IMAGE = '/social-image.png'
+export const SOCIAL_IMAGE_SIZE = { width: 1200, height: 630 } as const
+export const SITE_IMAGE_PATH = '/social-image.png'

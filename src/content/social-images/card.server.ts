@@ -1,7 +1,7 @@
 import { type CSSProperties, createElement as element } from 'react'
-import { IMAGE } from './address.ts'
+import { SOCIAL_IMAGE_SIZE } from './address.ts'
 import { badgeColor, oklch } from './colors.server.ts'
-import { SANS, SERIF, stackOf } from './fonts.server.ts'
+import { fontStack, SANS, SERIF } from './fonts.server.ts'
 
 /** Colours of the dark theme in tokens.css. */
 const GROUND = oklch(0.165, 0.018, 262)
@@ -25,7 +25,13 @@ export interface Card {
 
 /** Preview image of a page. Satori needs `flex` on every box. No JSX, because Node runs this file from source. */
 export function cardImage({ site, title, line, badges = [] }: Card) {
-  const ground = { ...BOX, ...IMAGE, background: GROUND, color: TEXT, fontFamily: stackOf(SANS) }
+  const ground = {
+    ...BOX,
+    ...SOCIAL_IMAGE_SIZE,
+    background: GROUND,
+    color: TEXT,
+    fontFamily: fontStack(SANS),
+  }
   const shown = badges.slice(0, BADGES)
   return element(
     'div',
@@ -49,11 +55,11 @@ const TITLE: CSSProperties = {
   position: 'absolute',
   left: MARGIN,
   top: 140,
-  width: IMAGE.width - 2 * MARGIN,
+  width: SOCIAL_IMAGE_SIZE.width - 2 * MARGIN,
   height: 270,
   alignItems: 'center',
   overflow: 'hidden',
-  fontFamily: stackOf(SERIF),
+  fontFamily: fontStack(SERIF),
   fontWeight: 600,
   letterSpacing: '-0.015em',
   wordBreak: 'break-word',
@@ -119,8 +125,8 @@ function sky() {
   return element(
     'svg',
     {
-      ...IMAGE,
-      viewBox: `0 0 ${IMAGE.width} ${IMAGE.height}`,
+      ...SOCIAL_IMAGE_SIZE,
+      viewBox: `0 0 ${SOCIAL_IMAGE_SIZE.width} ${SOCIAL_IMAGE_SIZE.height}`,
       style: { position: 'absolute', left: 0, top: 0 },
     },
     element(
@@ -137,9 +143,9 @@ function sky() {
         stop(1, NIGHT, 0.2),
       ),
     ),
-    element('rect', { width: IMAGE.width, height: HORIZON, fill: 'url(#glow)' }),
+    element('rect', { width: SOCIAL_IMAGE_SIZE.width, height: HORIZON, fill: 'url(#glow)' }),
     element('path', { d: path, fill: 'url(#sun)' }),
-    element('rect', { y: HORIZON, width: IMAGE.width, height: 3, fill: 'url(#line)' }),
+    element('rect', { y: HORIZON, width: SOCIAL_IMAGE_SIZE.width, height: 3, fill: 'url(#line)' }),
     element('rect', { ...bar, x: x - 72, y: HORIZON + 32, width: 144, opacity: '0.45' }),
     element('rect', { ...bar, x: x - 30, y: HORIZON + 62, width: 60, opacity: '0.22' }),
   )

@@ -3,7 +3,7 @@ import { serveParent } from '../../platform/jobs/child-program.server.ts'
 import type { Card } from './card.server.ts'
 import { drawCard } from './draw.server.ts'
 
-export interface Drawing {
+export interface DrawRequest {
   card: Card
   instead: string
 }
@@ -11,4 +11,4 @@ export interface Drawing {
 /** Memory limit of the process in bytes. A card takes 190 MB. */
 const MEMORY_MAX = 512 * 1024 * 1024
 
-serveParent(async ({ card, instead }: Drawing) => ({ image: await drawCard(card, instead) }), MEMORY_MAX)
+serveParent(async ({ card, instead }: DrawRequest) => ({ image: await drawCard(card, instead) }), MEMORY_MAX)

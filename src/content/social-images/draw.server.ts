@@ -1,8 +1,8 @@
 import satori from 'satori'
 import sharp from 'sharp'
-import { IMAGE } from './address.ts'
+import { SOCIAL_IMAGE_SIZE } from './address.ts'
 import { type Card, cardImage } from './card.server.ts'
-import { fonts } from './fonts.server.ts'
+import { loadFonts } from './fonts.server.ts'
 
 /** Maximum characters of a title that satori lays out. */
 const TITLE_LENGTH = 240
@@ -19,8 +19,8 @@ export async function drawCard(card: Card, instead: string): Promise<Uint8Array<
 
 async function layOut(card: Card, missing: Set<string>): Promise<string> {
   return satori(cardImage(card), {
-    ...IMAGE,
-    fonts: await fonts(),
+    ...SOCIAL_IMAGE_SIZE,
+    fonts: await loadFonts(),
     loadAdditionalAsset: async (_, segment) => {
       for (const { segment: letter } of letters.segment(segment)) missing.add(letter)
       return []

@@ -15,7 +15,7 @@ const ALPHABETS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese', 'cyr
 const { resolve } = createRequire(import.meta.url)
 let loading: Promise<Font[]> | undefined
 
-export function fonts(): Promise<Font[]> {
+export function loadFonts(): Promise<Font[]> {
   loading ??= Promise.all(
     FAMILIES.flatMap(({ name, file, weight }) =>
       ALPHABETS.map(async (alphabet): Promise<Font> => {
@@ -28,6 +28,6 @@ export function fonts(): Promise<Font[]> {
 }
 
 /** Returns a `font-family` with all alphabets. */
-export function stackOf(name: typeof SERIF | typeof SANS): string {
+export function fontStack(name: typeof SERIF | typeof SANS): string {
   return ALPHABETS.map((alphabet) => `${name} ${alphabet}`).join(', ')
 }

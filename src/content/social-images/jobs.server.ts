@@ -1,9 +1,9 @@
 import type { Services } from '../../core/context.server.ts'
-import { type Referred, sweepFolder } from '../../platform/files/file-sweep.server.ts'
+import { type FindReferencedKeys, sweepFolder } from '../../platform/files/file-sweep.server.ts'
 import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { updateSocialImage } from '../../shared/social-image-job.server.ts'
-import { FOLDER, imageKey } from './address.ts'
+import { imageKey, SOCIAL_IMAGE_FOLDER } from './address.ts'
 import type { SocialImages } from './social-images.server.ts'
 import { findAllSocialImageSubjects, findSocialImageSubject } from './sql.server.ts'
 
@@ -29,11 +29,11 @@ export async function sweepSocialImages({
   files,
   siteSettings,
 }: Pick<Needs, 'db' | 'files' | 'siteSettings'>): Promise<void> {
-  const referred: Referred = async (keys) => {
+  const referred: FindReferencedKeys = async (keys) => {
     const ids = [...new Set(keys.map((key) => key.split('/')[1] ?? ''))].filter(isUuid)
     return new Set(
       (await findAllSocialImageSubjects(db, ids)).map((post) => imageKey(post, siteSettings.site)),
     )
   }
-  await sweepFolder(files, FOLDER, referred, KEPT)
+  await sweepFolder(files, SOCIAL_IMAGE_FOLDER, referred, KEPT)
 }

@@ -6,9 +6,9 @@ import type { RateLimit } from '../../core/rate-limited.ts'
 import { CachedResponse } from '../../platform/cache/cached-response.server.ts'
 import type { Rate } from '../../platform/http/rate.ts'
 import { securityHeaders } from '../../platform/http/security.server.ts'
-import { Overloaded } from '../../platform/outage.ts'
+import { OverloadedError } from '../../platform/outage.ts'
 import { isUuid } from '../../platform/uuid.ts'
-import { imageAddress, SITE_IMAGE } from './address.ts'
+import { imageAddress, SITE_IMAGE_PATH } from './address.ts'
 import type { SocialImages } from './social-images.server.ts'
 import { findSocialImageSubject } from './sql.server.ts'
 
@@ -30,10 +30,10 @@ export function socialImageRoutes(services: Services & { socialImages: SocialIma
   }
   return new Hono<Env>()
     .onError((error) => {
-      if (error instanceof Overloaded) return refused(503, error.seconds)
+      if (error instanceof OverloadedError) return refused(503, error.seconds)
       throw error
     })
-    .get(SITE_IMAGE, async (c) => answer(c, await socialImages.ofForum(), A_DAY))
+    .get(SITE_IMAGE_PATH, async (c) => answer(c, await socialImages.ofForum(), A_DAY))
     .get('/post/:id/:file{image-[a-z0-9]+\\.png}', async (c, next) => {
       const { id } = c.req.param()
       const admit = queues.of(c, c.req.path)

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 import type { Files } from '../../platform/files/files.server.ts'
-import { ChildWorker, WorkEnded } from '../../platform/jobs/child-worker.server.ts'
+import { ChildWorker, WorkEndedError } from '../../platform/jobs/child-worker.server.ts'
 import { hasOwnName, type Site } from '../../platform/site.ts'
-import { FOLDER, imageKey, type SocialImageSubject } from './address.ts'
+import { imageKey, SOCIAL_IMAGE_FOLDER, type SocialImageSubject } from './address.ts'
 import type { Card } from './card.server.ts'
-import type { Drawing } from './draw-program.server.ts'
+import type { DrawRequest } from './draw-program.server.ts'
 
 type Image = Uint8Array<ArrayBuffer>
 
@@ -13,7 +13,7 @@ const QUEUE = 20
 /** Resolved through package.json, which works from source and in the build. */
 const PROGRAM = createRequire(import.meta.url).resolve('#draw-social-image')
 
-const painter = new ChildWorker<Drawing, { image: Image }>({
+const painter = new ChildWorker<DrawRequest, { image: Image }>({
   path: PROGRAM,
   // The first card after a start takes 0.6 s, later ones 0.1 s.
   deadline: 5_000,
@@ -67,7 +67,7 @@ export class SocialImages {
   }
 
   async remove(postId: string, kept?: string): Promise<void> {
-    for await (const { key } of this.files.list(`${FOLDER}/${postId}`))
+    for await (const { key } of this.files.list(`${SOCIAL_IMAGE_FOLDER}/${postId}`))
       if (key !== kept) await this.files.remove(key)
   }
 
@@ -85,7 +85,7 @@ async function drawCard(card: Card, instead: string): Promise<Image> {
   try {
     return (await painter.run({ card, instead })).image
   } catch (error) {
-    if (!(error instanceof WorkEnded)) throw error
+    if (!(error instanceof WorkEndedError)) throw error
     const plain = { site: card.site, title: instead, line: '' }
     return (await painter.run({ card: plain, instead })).image
   }

@@ -15,7 +15,7 @@ import { makeSquares } from '../../people/profiles/picture.server.ts'
 import { RateLimiter } from '../../platform/http/rate-limiter.server.ts'
 import { ChildWorker } from '../../platform/jobs/child-worker.server.ts'
 import type { JobQueue, Jobs } from '../../platform/jobs/jobs.server.ts'
-import { Overloaded } from '../../platform/outage.ts'
+import { OverloadedError } from '../../platform/outage.ts'
 import { imageAddress, type SocialImageSubject } from './address.ts'
 import { badgeColor, oklch } from './colors.server.ts'
 import { drawCard } from './draw.server.ts'
@@ -147,7 +147,7 @@ describe('the image of a post', () => {
   })
 
   it('is for later when many wait for theirs', async () => {
-    const turns = vi.spyOn(ChildWorker.prototype, 'run').mockRejectedValue(new Overloaded(5))
+    const turns = vi.spyOn(ChildWorker.prototype, 'run').mockRejectedValue(new OverloadedError(5))
     const refusal = await get(await addressOf(await world.buildPost()))
     turns.mockRestore()
     expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([503, '5'])

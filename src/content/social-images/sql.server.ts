@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { authorName } from '../../shared/authors/sql.server.ts'
-import { categoriesOfPost } from '../concepts/sql.server.ts'
+import { authorNameSql } from '../../shared/authors/sql.server.ts'
+import { postConceptsSql } from '../concepts/sql.server.ts'
 import type { SocialImageSubject } from './address.ts'
 
 export async function findSocialImageSubject(db: Kysely<DB>, id: string) {
@@ -11,7 +11,7 @@ export async function findSocialImageSubject(db: Kysely<DB>, id: string) {
 
 export async function findAllSocialImageSubjects(db: Kysely<DB>, ids: readonly string[]) {
   const { rows } = await sql<SocialImageSubject>`
-    select p.id, p.title, ${authorName} as author, ${categoriesOfPost} as categories
+    select p.id, p.title, ${authorNameSql} as author, ${postConceptsSql} as categories
     from posts p left join profiles a on a.id = p.author_id where p.id = any(${ids}::uuid[]) and p.deleted_at is null and p.removed_at is null`.execute(
     db,
   )

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { MEMBER_SEARCH_MIN } from '../../people/profiles/policy.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
-import { categorySchema } from '../concepts/contract.ts'
+import { conceptSchema } from '../concepts/contract.ts'
 import { SEARCH_LIMIT } from '../posts/policy.ts'
 import { postSummarySchema } from '../posts/post-schemas.ts'
 
@@ -12,13 +12,13 @@ export const SUGGESTION_RATE_LIMIT: RateLimit = { name: 'suggestions', address: 
 const suggestionsSchema = z.object({
   posts: z.array(postSummarySchema.pick({ id: true, title: true, title_highlight: true })),
   people: z.array(authorSchema),
-  concepts: z.array(categorySchema.pick({ id: true, name: true, color: true })),
+  concepts: z.array(conceptSchema.pick({ id: true, name: true, color: true })),
   spelling: z.string().optional().meta({
     description: 'The corrected spelling these suggestions are for, if the typed text has no results.',
   }),
 })
 
-export const suggestions = {
+export const suggestionsContract = {
   list: rateLimited(SUGGESTION_RATE_LIMIT)
     .route({
       method: 'GET',
@@ -41,4 +41,4 @@ export const suggestions = {
     .output(suggestionsSchema),
 }
 
-export type Suggestions = z.infer<typeof suggestionsSchema>
+export type SuggestionResults = z.infer<typeof suggestionsSchema>

@@ -2,17 +2,17 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { searchMembers } from '../../people/profiles/sql.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
-import { NAMES } from '../../shared/authors/tags.server.ts'
-import { countedWords } from '../posts/policy.ts'
+import { NAMES_TAG } from '../../shared/authors/tags.server.ts'
+import { limitSearchWords } from '../posts/policy.ts'
 import { nearestSpelling } from '../posts/search/spelling.server.ts'
-import type { Suggestions } from './contract.ts'
-import { isWorthSuggesting, SUGGESTED } from './policy.ts'
+import type { SuggestionResults } from './contract.ts'
+import { isWorthSuggesting, SUGGESTION_COUNTS } from './policy.ts'
 
-const NOTHING: Suggestions = { posts: [], people: [], concepts: [] }
+const NOTHING: SuggestionResults = { posts: [], people: [], concepts: [] }
 
 /** Returns nothing, without a query, if the text is too short. */
-export async function findSuggestions(db: Kysely<DB>, search: string): Promise<Suggestions> {
-  tag('posts', 'notes', 'categories', NAMES)
+export async function findSuggestions(db: Kysely<DB>, search: string): Promise<SuggestionResults> {
+  tag('posts', 'notes', 'categories', NAMES_TAG)
   if (!isWorthSuggesting(search)) return NOTHING
   const found = await suggestFor(db, search)
   if (found.posts.length + found.people.length + found.concepts.length > 0) return found
@@ -20,10 +20,10 @@ export async function findSuggestions(db: Kysely<DB>, search: string): Promise<S
   return spelling ? { ...(await suggestFor(db, spelling)), spelling } : found
 }
 
-async function suggestFor(db: Kysely<DB>, search: string): Promise<Suggestions> {
+async function suggestFor(db: Kysely<DB>, search: string): Promise<SuggestionResults> {
   const [posts, people, concepts] = await Promise.all([
     suggestPosts(db, search),
-    searchMembers(db, search.replace(/^@/, ''), { limit: SUGGESTED.people }),
+    searchMembers(db, search.replace(/^@/, ''), { limit: SUGGESTION_COUNTS.people }),
     suggestConcepts(db, search),
   ])
   return { posts, people, concepts }
@@ -36,14 +36,14 @@ const TITLES_FIRST = sql`'{0, 0, 0.01, 1}'::real[]`
 const HIT = /\uE000/
 
 /** Posts that a search would find, best title first. */
-async function suggestPosts(db: Kysely<DB>, typed: string): Promise<Suggestions['posts']> {
-  const search = countedWords(typed)
+async function suggestPosts(db: Kysely<DB>, typed: string): Promise<SuggestionResults['posts']> {
+  const search = limitSearchWords(typed)
   const { rows } = await sql<{ id: string; title: string; title_highlight: string }>`
     with terms as materialized (select * from search_terms(${search})),
     best as materialized (
       select s.post_id, found.rank >= 1000 as is_exact, ts_rank_cd(${TITLES_FIRST}, s.search_vector, terms.wanted, 1) as rank
       from terms, find_posts(${search}, null, null, null, null, ${WINDOW}, true) as found join post_search s using (post_id)
-      order by is_exact desc, rank desc, s.post_id desc limit ${sql.lit(SUGGESTED.posts)})
+      order by is_exact desc, rank desc, s.post_id desc limit ${sql.lit(SUGGESTION_COUNTS.posts)})
     select p.id, p.title, search_headline(p.title, terms.wanted, terms.runs, terms.joined, true) as title_highlight
     from terms, best join posts p on p.id = best.post_id order by best.is_exact desc, best.rank desc, best.post_id desc`.execute(
     db,
@@ -55,11 +55,13 @@ async function suggestPosts(db: Kysely<DB>, typed: string): Promise<Suggestions[
 }
 
 /** Concepts with a word that begins with the text. A few dozen rows need no index. */
-async function suggestConcepts(db: Kysely<DB>, search: string): Promise<Suggestions['concepts']> {
-  const { rows } = await sql<Suggestions['concepts'][number]>`
+async function suggestConcepts(db: Kysely<DB>, search: string): Promise<SuggestionResults['concepts']> {
+  const { rows } = await sql<SuggestionResults['concepts'][number]>`
     with typed as (select folded(${search}) as text)
     select id, name, color from typed, categories
     where strpos(' ' || translate(folded_names(name), '&(', '  '), ' ' || text) > 0
-    order by starts_with(folded(name), text) desc, name limit ${sql.lit(SUGGESTED.concepts)}`.execute(db)
+    order by starts_with(folded(name), text) desc, name limit ${sql.lit(SUGGESTION_COUNTS.concepts)}`.execute(
+    db,
+  )
   return rows
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeAfter } from './suggestions.tsx'
+import { nextActiveOption } from './suggestions.tsx'
 
 describe('a key', () => {
   it.each([
@@ -16,10 +16,10 @@ describe('a key', () => {
     ['a', 1, undefined],
     ['ArrowLeft', 1, undefined],
   ])('%s at %i of three leads to %s', (key, at, to) => {
-    expect(placeAfter(key, at, 3)).toBe(to)
+    expect(nextActiveOption(key, at, 3)).toBe(to)
   })
 
   it('leads nowhere among none', () => {
-    expect(placeAfter('ArrowDown', -1, 0)).toBeUndefined()
+    expect(nextActiveOption('ArrowDown', -1, 0)).toBeUndefined()
   })
 })

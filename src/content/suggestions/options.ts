@@ -1,27 +1,27 @@
 import { displayName } from '../../shared/authors/display-name.ts'
-import type { Suggestions } from './contract.ts'
+import type { SuggestionResults } from './contract.ts'
 
-export interface Option {
+export interface SuggestionOption {
   key: string
   href: string
   /** Hits are enclosed in U+E000 and U+E001. */
   text: string
-  person?: Suggestions['people'][number]
+  person?: SuggestionResults['people'][number]
   color?: string
   isSearch?: boolean
 }
 
-export interface Group {
+export interface SuggestionGroup {
   /** Undefined for the last group, which is the search itself. */
   heading?: string
-  options: Option[]
+  options: SuggestionOption[]
 }
 
 /** Returns the suggestions, followed by the search itself. Corrected spelling comes first. */
-export function groupsFor(typed: string, found: Suggestions | undefined): Group[] {
+export function groupSuggestions(typed: string, found: SuggestionResults | undefined): SuggestionGroup[] {
   const { posts = [], people = [], concepts = [], spelling } = found ?? {}
   const meant = spelling ?? typed
-  const groups: Group[] = [
+  const groups: SuggestionGroup[] = [
     { heading: 'Posts', options: posts.map(postOption) },
     { heading: 'People', options: people.map((person) => personOption(person, meant)) },
     { heading: 'Concepts', options: concepts.map((concept) => conceptOption(concept, meant)) },
@@ -30,33 +30,36 @@ export function groupsFor(typed: string, found: Suggestions | undefined): Group[
   return groups.filter(({ options }) => options.length > 0)
 }
 
-export function countInWords(found: Suggestions): string {
+export function suggestionCountText(found: SuggestionResults): string {
   const count = found.posts.length + found.people.length + found.concepts.length
   const meant = found.spelling ? `Did you mean ${found.spelling}? ` : ''
   if (count === 0) return `${meant}No suggestions`
   return `${meant}${count} suggestion${count === 1 ? '' : 's'}, use the arrow keys`
 }
 
-function searchOption(text: string): Option {
+function searchOption(text: string): SuggestionOption {
   const href = `/forum?${new URLSearchParams({ search: text })}`
   return { key: `search ${text}`, href, text: `Search for “${text}”`, isSearch: true }
 }
 
-function postOption({ id, title, title_highlight }: Suggestions['posts'][number]): Option {
+function postOption({ id, title, title_highlight }: SuggestionResults['posts'][number]): SuggestionOption {
   return { key: id, href: `/post/${id}`, text: title_highlight ?? title }
 }
 
-function personOption(person: Suggestions['people'][number], typed: string): Option {
+function personOption(person: SuggestionResults['people'][number], typed: string): SuggestionOption {
   const { id, username } = person
-  return { key: id, href: `/profile/${username}`, text: marked(displayName(person), typed), person }
+  return { key: id, href: `/profile/${username}`, text: highlightMatch(displayName(person), typed), person }
 }
 
-function conceptOption({ id, name, color }: Suggestions['concepts'][number], typed: string): Option {
-  return { key: id, href: `/concepts/${id}`, text: marked(name, typed), color }
+function conceptOption(
+  { id, name, color }: SuggestionResults['concepts'][number],
+  typed: string,
+): SuggestionOption {
+  return { key: id, href: `/concepts/${id}`, text: highlightMatch(name, typed), color }
 }
 
 /** Encloses the typed part of a name in U+E000 and U+E001. Ignores case and accents. Prefers the start of a word. */
-export function marked(name: string, typed: string): string {
+export function highlightMatch(name: string, typed: string): string {
   const letters = [...name]
   const folded = letters.map(fold)
   const wanted = fold(typed.replace(/^@/, '').trim())

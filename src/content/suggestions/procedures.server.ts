@@ -1,9 +1,9 @@
 import { guards } from '../../core/procedure.server.ts'
-import { suggestions as contract } from './contract.ts'
+import { suggestionsContract as contract } from './contract.ts'
 import { findSuggestions } from './find.server.ts'
 
 const { visitor } = guards(contract)
 
-export const suggestions = {
+export const suggestionsProcedures = {
   list: visitor.list.handler(({ context, input }) => findSuggestions(context.db, input.search)),
 }

@@ -3,12 +3,12 @@ import { displayName } from '../../shared/authors/display-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { badgeTint } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Highlighted } from '../posts/card/highlighted.tsx'
-import { type Group, marked, type Option } from './options.ts'
+import { HighlightedText } from '../posts/card/highlighted.tsx'
+import { highlightMatch, type SuggestionGroup, type SuggestionOption } from './options.ts'
 
 interface Props {
   id: string
-  groups: Group[]
+  groups: SuggestionGroup[]
   typed: string
   active: number
   onFollow: () => void
@@ -77,7 +77,7 @@ export function SuggestionList({ id, groups, typed, active, onFollow }: Props) {
   )
 }
 
-type EntryProps = { id: string; option: Option; typed: string; isActive: boolean }
+type EntryProps = { id: string; option: SuggestionOption; typed: string; isActive: boolean }
 
 /** A link, so that it can be opened in another tab. The keyboard reaches it through the text field. */
 function Entry({ id, option, typed, isActive }: EntryProps) {
@@ -100,11 +100,17 @@ function Entry({ id, option, typed, isActive }: EntryProps) {
   )
 }
 
-function What({ option: { text, person, color, isSearch }, typed }: { option: Option; typed: string }) {
+function What({
+  option: { text, person, color, isSearch },
+  typed,
+}: {
+  option: SuggestionOption
+  typed: string
+}) {
   if (color)
     return (
       <span dir="auto" className="badge" style={badgeTint(color)}>
-        <Highlighted text={text} />
+        <HighlightedText text={text} />
       </span>
     )
   if (!person)
@@ -112,7 +118,7 @@ function What({ option: { text, person, color, isSearch }, typed }: { option: Op
       <>
         {isSearch && <Icon icon="icon-search" className="flex-none text-faint" />}
         <span dir="auto" className="line-clamp-2 wrap-anywhere">
-          <Highlighted text={text} />
+          <HighlightedText text={text} />
         </span>
       </>
     )
@@ -121,11 +127,11 @@ function What({ option: { text, person, color, isSearch }, typed }: { option: Op
     <>
       <Avatar name={displayName(person)} seed={username} src={avatar_url} size="sm" />
       <span dir="auto" className="min-w-0 truncate">
-        <Highlighted text={text} />
+        <HighlightedText text={text} />
       </span>
       {full_name && (
         <span dir="auto" className="truncate text-sm text-muted">
-          @<Highlighted text={marked(username, typed)} />
+          @<HighlightedText text={highlightMatch(username, typed)} />
         </span>
       )}
     </>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AriaAttributes, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useDebounced } from '../../ui/form/use-debounced.ts'
-import type { Suggestions as Found } from './contract.ts'
-import { countInWords, groupsFor } from './options.ts'
+import type { SuggestionResults as Found } from './contract.ts'
+import { groupSuggestions, suggestionCountText } from './options.ts'
 import { isWorthSuggesting } from './policy.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 
@@ -41,12 +41,12 @@ export function Suggestions({ input, describe, onChosen }: SuggestionsProps) {
   return (
     <>
       <span role="status" className="sr-only">
-        {isShown && data && countInWords(data)}
+        {isShown && data && suggestionCountText(data)}
       </span>
       {isShown && (
         <SuggestionList
           id={id}
-          groups={groupsFor(typed, data)}
+          groups={groupSuggestions(typed, data)}
           typed={data?.spelling ?? typed}
           active={active}
           onFollow={follow}
@@ -92,7 +92,7 @@ function useCombobox(input: HTMLInputElement, id: string) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (isOthers(event)) return
     const options = document.getElementById(id)?.querySelectorAll<HTMLElement>('[role=option]') ?? []
-    const place = placeAfter(event.key, box.active, options.length)
+    const place = nextActiveOption(event.key, box.active, options.length)
     if (place !== undefined) set({ ...box, active: place })
     else if (event.key === 'Enter' && options[box.active]) options[box.active]?.click()
     else if (event.key === 'Escape' && options.length > 0) set(closed)
@@ -130,7 +130,7 @@ function closed(box: Combobox): Combobox {
 }
 
 /** Returns the option that a key activates, where -1 is the text field. Undefined if the key does not move. */
-export function placeAfter(key: string, at: number, count: number): number | undefined {
+export function nextActiveOption(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined
   if (key === 'ArrowDown') return at + 1 < count ? at + 1 : -1
   if (key === 'ArrowUp') return at >= 0 ? at - 1 : count - 1

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
-import { SCORES_AT_ONCE } from './policy.ts'
+import { SCORES_PER_REQUEST } from './policy.ts'
 
 const voteSchema = z.object({
   vote_type: z
@@ -23,13 +23,15 @@ const VOTE_RATE_LIMIT: RateLimit = {
 
 const ids = z
   .string()
-  .max(SCORES_AT_ONCE * 37)
+  .max(SCORES_PER_REQUEST * 37)
   .transform((list) => list.split(',').filter(Boolean))
   .pipe(z.array(z.uuid()))
-  .meta({ description: `IDs of the post or its comments, separated by commas, at most ${SCORES_AT_ONCE}.` })
+  .meta({
+    description: `IDs of the post or its comments, separated by commas, at most ${SCORES_PER_REQUEST}.`,
+  })
 
 /** A vote is a state, not an event. Repeating a call changes nothing. */
-export const votes = oc.tag('Votes').router({
+export const votesContract = oc.tag('Votes').router({
   scores: oc
     .route({
       method: 'GET',

@@ -1,2 +1,2 @@
 /** Scores per request. Further ids wait for the next request. */
-export const SCORES_AT_ONCE = 50
+export const SCORES_PER_REQUEST = 50

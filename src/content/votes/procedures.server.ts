@@ -3,15 +3,15 @@ import { type Context, invalidate } from '../../core/context.server.ts'
 import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
-import { votes as contract } from './contract.ts'
-import { findScores, type Vote, type Voted, voteOnComment, voteOnPost } from './sql.server.ts'
+import { votesContract as contract } from './contract.ts'
+import { findScores, type Vote, type VoteResult, voteOnComment, voteOnPost } from './sql.server.ts'
 import type { VoteEvents } from './vote-events.server.ts'
 
 type Needs = { voteEvents: VoteEvents }
 
 const { member, visitor } = guards<typeof contract, Needs>(contract)
 
-export const votes = {
+export const votesProcedures = {
   scores: visitor.scores.handler(async ({ context, input }) => {
     tag(`post:${input.id}`, `comments:${input.id}`)
     return { scores: await findScores(context.db, input) }
@@ -32,7 +32,7 @@ export const votes = {
   }),
 }
 
-function answer(context: Context & Needs, { id, vote_type }: Vote, voted: Voted) {
+function answer(context: Context & Needs, { id, vote_type }: Vote, voted: VoteResult) {
   if (voted.has_changed) context.voteEvents.add(id)
   if (voted.notified_user_id) publishToMember(context, voted.notified_user_id, { type: 'notification' })
   return { vote_type, votes_score: voted.votes_score }

@@ -7,7 +7,7 @@ export interface Vote {
   vote_type: VoteType
 }
 
-export interface Voted {
+export interface VoteResult {
   votes_score: number
   post_id: string
   has_changed: boolean
@@ -15,16 +15,24 @@ export interface Voted {
 }
 
 /** Sets a vote in one statement (db/schema/votes.sql). Undefined if the post does not exist. */
-export async function voteOnPost(db: Kysely<DB>, voterId: string, vote: Vote): Promise<Voted | undefined> {
-  const { rows } = await sql<Voted | Record<keyof Voted, null>>`
+export async function voteOnPost(
+  db: Kysely<DB>,
+  voterId: string,
+  vote: Vote,
+): Promise<VoteResult | undefined> {
+  const { rows } = await sql<VoteResult | Record<keyof VoteResult, null>>`
     select votes_score, post_id, has_changed, notified_user_id
     from vote_on_post(${voterId}, ${vote.id}, ${vote.vote_type}::smallint)`.execute(db)
   return found(rows)
 }
 
 /** As `voteOnPost`. Undefined for a deleted comment. */
-export async function voteOnComment(db: Kysely<DB>, voterId: string, vote: Vote): Promise<Voted | undefined> {
-  const { rows } = await sql<Voted | Record<keyof Voted, null>>`
+export async function voteOnComment(
+  db: Kysely<DB>,
+  voterId: string,
+  vote: Vote,
+): Promise<VoteResult | undefined> {
+  const { rows } = await sql<VoteResult | Record<keyof VoteResult, null>>`
     select votes_score, post_id, has_changed, notified_user_id
     from vote_on_comment(${voterId}, ${vote.id}, ${vote.vote_type}::smallint)`.execute(db)
   return found(rows)
@@ -41,6 +49,6 @@ export async function findScores(db: Kysely<DB>, { id: postId, ids }: { id: stri
   return Object.fromEntries(rows.map(({ id, votes_score }) => [id, votes_score]))
 }
 
-function found([row]: (Voted | Record<keyof Voted, null>)[]): Voted | undefined {
+function found([row]: (VoteResult | Record<keyof VoteResult, null>)[]): VoteResult | undefined {
   return row?.post_id ? row : undefined
 }

@@ -10,7 +10,7 @@ import { useKeptFocus } from '../../ui/list/use-kept-focus.ts'
 import type { VoteType } from './contract.ts'
 import { pointsNoun, pointsText } from './points.ts'
 import { useShownScore, type VoteTarget } from './shown-score.ts'
-import { type Direction, difference, pressed } from './vote-state.ts'
+import { type Direction, nextVote, scoreDifference } from './vote-state.ts'
 
 interface Props {
   target: VoteTarget
@@ -100,8 +100,8 @@ function useVote(target: VoteTarget, id: string, score: number) {
     if (!viewer) return askToSignIn(`votes.${target}`, { id, vote_type: direction })
     setSaving(true)
     const before = (await state.read())?.vote_type ?? 0
-    const wish = pressed(before, direction)
-    show(wish, shownScore + difference(before, wish))
+    const wish = nextVote(before, direction)
+    show(wish, shownScore + scoreDifference(before, wish))
     try {
       const answer = await client.votes[target]({ id, vote_type: wish })
       show(answer.vote_type, answer.votes_score)

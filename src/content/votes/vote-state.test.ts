@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { difference, pressed } from './vote-state.ts'
+import { nextVote, scoreDifference } from './vote-state.ts'
 
 test.each([
   ['none', 0, 1, 1, 1],
@@ -11,7 +11,7 @@ test.each([
 ] as const)(
   'from %s (%i), pressing %i leads to %i and moves the score by %i',
   (_, before, press, after, move) => {
-    expect(pressed(before, press)).toBe(after)
-    expect(difference(before, after)).toBe(move)
+    expect(nextVote(before, press)).toBe(after)
+    expect(scoreDifference(before, after)).toBe(move)
   },
 )

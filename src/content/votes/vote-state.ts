@@ -3,10 +3,10 @@ import type { VoteType } from './contract.ts'
 export type Direction = 1 | -1
 
 /** Pressing the same direction again retracts the vote. */
-export function pressed(current: VoteType, direction: Direction): VoteType {
+export function nextVote(current: VoteType, direction: Direction): VoteType {
   return current === direction ? 0 : direction
 }
 
-export function difference(before: VoteType, after: VoteType): number {
+export function scoreDifference(before: VoteType, after: VoteType): number {
   return after - before
 }

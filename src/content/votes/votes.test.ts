@@ -6,7 +6,7 @@ import { LIVE_CHANNEL, type LiveEnvelope, type LiveEvent } from '../../accounts/
 import { router } from '../../app/router.server.ts'
 import { RESPONSE_CACHE_CHANNEL } from '../../core/context.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { SCORES_AT_ONCE } from './policy.ts'
+import { SCORES_PER_REQUEST } from './policy.ts'
 
 let world: World
 
@@ -166,7 +166,7 @@ describe('open pages', () => {
     expect(await call(router.votes.scores, { id: post, ids }, as(null))).toEqual({
       scores: { [post]: 0, [comment]: -1 },
     })
-    const tooMany = Array.from({ length: SCORES_AT_ONCE + 1 }, () => NOBODYS_ID).join(',')
+    const tooMany = Array.from({ length: SCORES_PER_REQUEST + 1 }, () => NOBODYS_ID).join(',')
     for (const wrong of [tooMany, 'a,b'])
       await expect(call(router.votes.scores, { id: post, ids: wrong }, as(null))).rejects.toMatchObject({
         code: 'BAD_REQUEST',

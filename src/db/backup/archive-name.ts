@@ -28,7 +28,7 @@ interface Keep {
 }
 
 /** Returns the names of backups to remove. Never includes the newest backup, manual backups or other files. */
-export function superfluous(names: readonly string[], { daily, weekly, monthly }: Keep): string[] {
+export function findExpiredBackups(names: readonly string[], { daily, weekly, monthly }: Keep): string[] {
   const ours = names.filter(isScheduled).toSorted().toReversed()
   const kept = new Set(ours.slice(0, 1))
   for (const [count, periodOf] of [

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { PassThrough, type Readable, type Writable } from 'node:stream'
 import type { MultipartUpload, S3Client } from '@aws-sdk/client-s3'
 import type { Config } from '../../platform/config/config.server.ts'
-import { filesIn, openBucket, openDisk } from '../../platform/files/disk.server.ts'
-import { writeWhole } from './whole-file.server.ts'
+import { listFiles, openBucket, openDisk } from '../../platform/files/disk.server.ts'
+import { writeFileAtomically } from './whole-file.server.ts'
 
 export interface BackupStore {
   names(): Promise<string[]>
@@ -39,7 +39,7 @@ function inFolder(folder: string): BackupStore {
       }),
     write: async (name, write) => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeWhole(join(folder, name), write)
+      await writeFileAtomically(join(folder, name), write)
     },
     read: async (name) => createReadStream(join(folder, name)),
     remove: async (name) => await rm(join(folder, name)),
@@ -52,7 +52,7 @@ function inBucket(config: Settings): BackupStore {
   opening.catch(() => undefined)
   return {
     names: async () =>
-      await Array.fromAsync(filesIn(await opening, FOLDER), ({ key }) => key.slice(FOLDER.length + 1)),
+      await Array.fromAsync(listFiles(await opening, FOLDER), ({ key }) => key.slice(FOLDER.length + 1)),
     write: async (name, write) => await upload(config, `${FOLDER}/${name}`, write),
     read: async (name) => await (await opening).getStream(`${FOLDER}/${name}`),
     remove: async (name) => await (await opening).delete(`${FOLDER}/${name}`),

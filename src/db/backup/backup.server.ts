@@ -4,12 +4,19 @@ import { constants, createZstdCompress } from 'node:zlib'
 import type pg from 'pg'
 import { pack } from 'tar-stream'
 import type { Files } from '../../platform/files/files.server.ts'
-import { connect, quoted, type Report, readParts, readSequences, readTables } from './catalogue.server.ts'
 import {
+  connectForBackup,
+  type ProgressListener,
+  quoteIdentifier,
+  readParts,
+  readSequences,
+  readTables,
+} from './catalogue.server.ts'
+import {
+  ARCHIVE_FORMAT,
+  type ArchiveHeader,
   countRows,
   FILE_FOLDERS,
-  FORMAT,
-  type Header,
   type Manifest,
   parseName,
   partName,
@@ -24,7 +31,7 @@ export interface BackupOptions {
   settings: Record<string, unknown>
   secret?: string | undefined
   signal?: AbortSignal | undefined
-  progress?: Report
+  progress?: ProgressListener
 }
 
 /**
@@ -33,7 +40,7 @@ export interface BackupOptions {
  * again after it. Rejects if the database or the output fails. The caller closes the output.
  */
 export async function backup(options: BackupOptions, output: Writable): Promise<Manifest> {
-  const client = await connect(options.url, 'backup')
+  const client = await connectForBackup(options.url, 'backup')
   let archive: ArchiveWriter | undefined
   try {
     const header = await readHeader(client, options.version)
@@ -54,11 +61,11 @@ export async function backup(options: BackupOptions, output: Writable): Promise<
   }
 }
 
-async function readHeader(client: pg.Client, version: string): Promise<Header> {
+async function readHeader(client: pg.Client, version: string): Promise<ArchiveHeader> {
   const { rows } = await client.query("select current_setting('server_version_num')::int as number")
   return {
     kind: 'threshold-backup',
-    format: FORMAT,
+    format: ARCHIVE_FORMAT,
     version,
     made_at: new Date().toISOString(),
     postgresql: rows[0].number,
@@ -66,8 +73,8 @@ async function readHeader(client: pg.Client, version: string): Promise<Header> {
   }
 }
 
-async function readSchema(client: pg.Client): Promise<Pick<Header, 'migrations' | 'tables'>> {
-  const { rows: migrations } = await client.query<Header['migrations'][number]>(
+async function readSchema(client: pg.Client): Promise<Pick<ArchiveHeader, 'migrations' | 'tables'>> {
+  const { rows: migrations } = await client.query<ArchiveHeader['migrations'][number]>(
     'select name, checksum from migrations order by name collate "C"',
   )
   const tables = await readTables(client)
@@ -79,7 +86,7 @@ async function writeTables(
   archive: ArchiveWriter,
   options: BackupOptions,
   client: pg.Client,
-  header: Header,
+  header: ArchiveHeader,
 ) {
   const progress = { step: 'reading tables', detail: '', rows: 0, bytes: 0 }
   await client.query('begin isolation level repeatable read, read only')
@@ -101,8 +108,8 @@ async function writeTables(
 }
 
 /** Locks before the snapshot, in which a table rewritten by a migration would be empty. Only migrations wait. */
-async function lockTables(client: pg.Client, { migrations, tables }: Header): Promise<void> {
-  const names = tables.map(({ name }) => `public.${quoted(name)}`)
+async function lockTables(client: pg.Client, { migrations, tables }: ArchiveHeader): Promise<void> {
+  const names = tables.map(({ name }) => `public.${quoteIdentifier(name)}`)
   await client.query(`lock table ${names.join(', ')} in access share mode`)
   const now = await readSchema(client)
   if (JSON.stringify(now) !== JSON.stringify({ migrations, tables }))
@@ -136,7 +143,7 @@ class ArchiveWriter {
   private readonly mtime: Date
   private readonly done: Promise<void>
 
-  constructor(header: Header, output: Writable) {
+  constructor(header: ArchiveHeader, output: Writable) {
     this.tally = new Tally(header)
     this.mtime = new Date(header.made_at)
     const zstd = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })

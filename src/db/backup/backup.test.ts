@@ -21,10 +21,10 @@ import { makeWorld, type World } from '../../../tests/world.ts'
 import { loadConfig } from '../../platform/config/config.server.ts'
 import { Files } from '../../platform/files/files.server.ts'
 import { seedDemo } from '../../shell/demo/seed.server.ts'
-import { connect } from './catalogue.server.ts'
+import { connectForBackup } from './catalogue.server.ts'
 import { ArchiveError, type Manifest } from './format.ts'
-import { checkArchive, restore } from './restore.server.ts'
-import { type Rule, readRules } from './schema.server.ts'
+import { checkArchive, restoreFromArchive } from './restore.server.ts'
+import { readSchemaRules, type SchemaRule } from './schema.server.ts'
 import { OccupiedError } from './target-database.server.ts'
 
 const PICTURE = new Uint8Array([82, 73, 70, 70, 0, 255, 13, 10])
@@ -54,7 +54,7 @@ afterAll(async () => {
 test('a forum with rows in every table is the same after a restore', async () => {
   const url = await emptyDatabase()
   const here = memoryFiles()
-  const restored = await restore({ archive, url, files: here, replace: false })
+  const restored = await restoreFromArchive({ archive, url, files: here, replace: false })
   expect(restored).toMatchObject({ manifest: first, drift: [], skipped: 0 })
   expect(here.stored.get('avatars/a/b-24.webp')).toEqual(PICTURE)
   expect(contentOf(await writeBackup(join(folder, 'second.tar.zst'), url, here))).toEqual(contentOf(first))
@@ -78,16 +78,21 @@ test('a community is the same after a restore, from one PostgreSQL to a former o
   const former = await startFormerPostgresql()
   try {
     const there = memoryFiles()
-    await restore({ archive: whole, url: former.url, files: there, replace: false })
+    await restoreFromArchive({ archive: whole, url: former.url, files: there, replace: false })
     // Its owner has no superuser rights and cannot drop or move what belongs to extensions.
-    const restored = await restore({ archive: whole, url: former.url, files: there, replace: true })
+    const restored = await restoreFromArchive({
+      archive: whole,
+      url: former.url,
+      files: there,
+      replace: true,
+    })
     expect(restored).toMatchObject({ manifest: community, drift: [], skipped: 0 })
     expect(there.stored.get('avatars/a/b-24.webp')).toEqual(PICTURE)
     const second = join(folder, 'from-former.tar.zst')
     expect(contentOf(await writeBackup(second, former.url, there))).toEqual(contentOf(community))
     const url = await emptyDatabase()
     const here = memoryFiles()
-    await restore({ archive: second, url, files: here, replace: false })
+    await restoreFromArchive({ archive: second, url, files: here, replace: false })
     const third = await writeBackup(join(folder, 'third.tar.zst'), url, here)
     expect(contentOf(third)).toEqual(contentOf(community))
     expect(await rulesAt(url)).toEqual(await rulesAt(urlOf(seeded)))
@@ -116,7 +121,7 @@ test('one moment: what is written while it is read is in it wholly or not at all
   isDone = true
   await writing
   const url = await emptyDatabase()
-  expect(await restore({ archive: path, url, files, replace: false })).toMatchObject({ drift: [] })
+  expect(await restoreFromArchive({ archive: path, url, files, replace: false })).toMatchObject({ drift: [] })
   expect(contentOf(await writeBackup(join(folder, 'again.tar.zst'), url, files))).toEqual(contentOf(first))
 })
 
@@ -149,7 +154,7 @@ test('pictures go from a disk to a bucket, and the content is the same', async (
   const first = await writeBackup(path, small, disk)
   expect(first.files).toEqual({ count: 1, bytes: PICTURE.length })
   const url = await emptyDatabase()
-  await restore({ archive: path, url, files: bucket, replace: false })
+  await restoreFromArchive({ archive: path, url, files: bucket, replace: false })
   expect(await bucket.read('avatars/a/b-24.webp')).toEqual(PICTURE)
   const again = await writeBackup(join(folder, 'pictures-again.tar.zst'), url, bucket)
   expect(contentOf(again)).toEqual(contentOf(first))
@@ -160,7 +165,7 @@ describe('a forum that is there', () => {
   test('with members stays, unless it is to be replaced', async () => {
     const other = await makeWorld()
     const before = await query(urlOf(other), 'select id, email from users order by id')
-    const attempt = restore({ archive, url: urlOf(other), files, replace: false })
+    const attempt = restoreFromArchive({ archive, url: urlOf(other), files, replace: false })
     await expect(attempt).rejects.toBeInstanceOf(OccupiedError)
     expect(await query(urlOf(other), 'select id, email from users order by id')).toEqual(before)
     // Running the same command again does not disturb the first run.
@@ -173,9 +178,9 @@ describe('a forum that is there', () => {
     const steps = new Set<string>()
     const progress = ({ step }: { step: string }) => {
       steps.add(step)
-      if (step === 'loading') second ??= restore(options).catch((error) => error)
+      if (step === 'loading') second ??= restoreFromArchive(options).catch((error) => error)
     }
-    await restore({ ...options, progress })
+    await restoreFromArchive({ ...options, progress })
     expect(await second).toBeInstanceOf(OccupiedError)
     expect([...steps]).toEqual([
       'loading',
@@ -194,7 +199,9 @@ describe('a forum that is there', () => {
     const url = await emptyDatabase()
     const node = new pg.Client({ connectionString: url, application_name: 'threshold bus' })
     await node.connect()
-    await expect(restore({ archive, url, files, replace: true })).rejects.toThrow('A forum is running')
+    await expect(restoreFromArchive({ archive, url, files, replace: true })).rejects.toThrow(
+      'A forum is running',
+    )
     await node.end()
   })
 })
@@ -205,8 +212,10 @@ test('cut short it goes on with the part after the last, and another archive beg
   const stop = ({ step }: { step: string }) => {
     if (step === 'loading' && ++parts === 20) throw new Error('killed')
   }
-  const attempt = () => restore({ archive, url, files, replace: false })
-  await expect(restore({ archive, url, files, replace: false, progress: stop })).rejects.toThrow('killed')
+  const attempt = () => restoreFromArchive({ archive, url, files, replace: false })
+  await expect(restoreFromArchive({ archive, url, files, replace: false, progress: stop })).rejects.toThrow(
+    'killed',
+  )
   expect(await query(url, "select to_regnamespace('threshold_restoring') is not null as begun")).toEqual([
     { begun: true },
   ])
@@ -224,12 +233,23 @@ test('an archive that does not hold together is refused after the former forum w
   const stored = memoryFiles()
   const saved = join(folder, 'saved.tar.zst')
   const saveFormer = async () => void (await writeBackup(saved, urlOf(other)))
-  const attempt = restore({ archive: path, url: urlOf(other), files: stored, replace: true, saveFormer })
+  const attempt = restoreFromArchive({
+    archive: path,
+    url: urlOf(other),
+    files: stored,
+    replace: true,
+    saveFormer,
+  })
   await expect(attempt).rejects.toThrow(/do not fit together/)
   await expect(attempt).rejects.toBeInstanceOf(ArchiveError)
   expect(stored.stored.size).toBe(0)
   // The database is empty, so the saved forum needs no --replace.
-  const { manifest } = await restore({ archive: saved, url: urlOf(other), files: stored, replace: false })
+  const { manifest } = await restoreFromArchive({
+    archive: saved,
+    url: urlOf(other),
+    files: stored,
+    replace: false,
+  })
   expect(contentOf(manifest)).toEqual(contentOf(before))
   await other.close()
 })
@@ -242,9 +262,9 @@ async function writeSignsOfCopy(url: string): Promise<void> {
   )
 }
 
-async function rulesAt(url: string): Promise<Rule[]> {
-  const client = await connect(url, 'test')
-  return await readRules(client).finally(() => client.end())
+async function rulesAt(url: string): Promise<SchemaRule[]> {
+  const client = await connectForBackup(url, 'test')
+  return await readSchemaRules(client).finally(() => client.end())
 }
 
 const NUMBERS = `

@@ -32,8 +32,8 @@ export async function writeSequences(client: pg.Client, sequences: Sequence[]): 
   for (const { table, column, last, is_called } of sequences)
     await client.query(
       `select setval(pg_get_serial_sequence($1, $2), greatest($3, most), $4 or most >= $3)
-       from (select max(${quoted(column)}) as most from public.${quoted(table)}) as numbers`,
-      [`public.${quoted(table)}`, column, last, is_called],
+       from (select max(${quoteIdentifier(column)}) as most from public.${quoteIdentifier(table)}) as numbers`,
+      [`public.${quoteIdentifier(table)}`, column, last, is_called],
     )
 }
 
@@ -43,15 +43,15 @@ export const PLAIN_TEXT = `
   set bytea_output = 'hex'; set client_encoding = 'UTF8'; set statement_timeout = 0;
   set idle_in_transaction_session_timeout = 0`
 
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 function copyOut({ name, columns, order }: Table): string {
-  const list = columns.map(quoted).join(', ')
-  return `copy (select ${list} from public.${quoted(name)} order by ${order}) to stdout`
+  const list = columns.map(quoteIdentifier).join(', ')
+  return `copy (select ${list} from public.${quoteIdentifier(name)} order by ${order}) to stdout`
 }
 
 export function copyIn({ name, columns }: TableOfArchive): string {
-  return `copy public.${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`
+  return `copy public.${quoteIdentifier(name)} (${columns.map(quoteIdentifier).join(', ')}) from stdin`
 }
 
 const TABLES = `
@@ -80,7 +80,7 @@ const SEQUENCES = `
   order by c.relname collate "C", a.attname collate "C"`
 
 /** Connects without statement timeouts, and with a fixed text form for all values. */
-export async function connect(url: string, purpose: string): Promise<pg.Client> {
+export async function connectForBackup(url: string, purpose: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     application_name: `threshold ${purpose}`,
@@ -124,4 +124,9 @@ function* rowsIn(chunk: Buffer): Generator<Buffer> {
 }
 
 /** Progress of a step: its table or count, and the totals so far. */
-export type Report = (progress: { step: string; detail: string; rows: number; bytes: number }) => void
+export type ProgressListener = (progress: {
+  step: string
+  detail: string
+  rows: number
+  bytes: number
+}) => void

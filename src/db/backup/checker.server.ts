@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import {
+  ARCHIVE_FORMAT,
   ArchiveError,
+  type ArchiveHeader,
   type EntryName,
-  FORMAT,
-  type Header,
   headerSchema,
   type Manifest,
   manifestSchema,
@@ -16,7 +16,7 @@ import {
 export type ReadEntry = { name: EntryName; bytes: Buffer }
 
 export class Checker {
-  private header: Header | undefined
+  private header: ArchiveHeader | undefined
   private manifest: Manifest | undefined
   private tally: Tally | undefined
   private sequences: Sequence[] | undefined
@@ -33,7 +33,7 @@ export class Checker {
     return { name: parsed, bytes }
   }
 
-  end(): Contents {
+  end(): ArchiveContents {
     if (!this.header || !this.manifest || !this.sequences)
       throw new ArchiveError('damaged', 'The archive ends before its manifest.')
     return { header: this.header, manifest: this.manifest, sequences: this.sequences }
@@ -74,8 +74,8 @@ export class Checker {
   }
 }
 
-export interface Contents {
-  header: Header
+export interface ArchiveContents {
+  header: ArchiveHeader
   manifest: Manifest
   sequences: Sequence[]
 }
@@ -101,12 +101,12 @@ function endsEarly(bytes: Buffer): boolean {
   return bytes.includes('\n\\.\n') || bytes.subarray(0, 3).equals(Buffer.from('\\.\n'))
 }
 
-function readHeader(bytes: Buffer): Header {
+function readHeader(bytes: Buffer): ArchiveHeader {
   const { format } = (parseJson(bytes, 'header.json') ?? {}) as { format?: unknown }
-  if (typeof format === 'number' && format !== FORMAT)
+  if (typeof format === 'number' && format !== ARCHIVE_FORMAT)
     throw new ArchiveError(
       'unknown',
-      `The archive has format ${format}; this version reads format ${FORMAT}.`,
+      `The archive has format ${format}; this version reads format ${ARCHIVE_FORMAT}.`,
     )
   return parsed(headerSchema, bytes, 'header.json')
 }

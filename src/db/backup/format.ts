@@ -2,7 +2,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { z } from 'zod'
 
-export const FORMAT = 3
+export const ARCHIVE_FORMAT = 3
 /** Minimum bytes of a part. Counting and hashing one blocks the forum for 5 ms. */
 export const PART_BYTES = 2 ** 20
 /** Folders of uploaded files. Excludes social images, which can be drawn again. */
@@ -23,7 +23,7 @@ export const sequencesSchema = z.array(
 /** `header.json`, the first entry. */
 export const headerSchema = z.strictObject({
   kind: z.literal('threshold-backup'),
-  format: z.literal(FORMAT),
+  format: z.literal(ARCHIVE_FORMAT),
   version: z.string().max(40),
   made_at: z.iso.datetime(),
   postgresql: count,
@@ -35,7 +35,7 @@ export const headerSchema = z.strictObject({
 
 /** `manifest.json`, the last entry. Contains only data that can be computed from the other entries. */
 export const manifestSchema = z.strictObject({
-  format: z.literal(FORMAT),
+  format: z.literal(ARCHIVE_FORMAT),
   tables: z.array(z.strictObject({ name, rows: count, bytes: count, sha256: sum })),
   files: z.strictObject({ count, bytes: count }),
   /** Hash of the names and checksums of all other entries. */
@@ -44,10 +44,10 @@ export const manifestSchema = z.strictObject({
   content: sum,
 })
 
-export type Header = z.output<typeof headerSchema>
+export type ArchiveHeader = z.output<typeof headerSchema>
 export type Sequence = z.output<typeof sequencesSchema>[number]
 export type Manifest = z.output<typeof manifestSchema>
-export type TableOfArchive = Header['tables'][number]
+export type TableOfArchive = ArchiveHeader['tables'][number]
 
 export type EntryName =
   | { kind: 'header' | 'settings' | 'secret' | 'sequences' | 'manifest' }
@@ -94,9 +94,9 @@ export class Tally {
   private fileSum = 0n
   private readonly entries = createHash('sha256')
   private sequences: Sequence[] = []
-  private readonly header: Header
+  private readonly header: ArchiveHeader
 
-  constructor(header: Header) {
+  constructor(header: ArchiveHeader) {
     this.header = header
     for (const { name } of header.tables)
       this.tables.set(name, { rows: 0, bytes: 0, hash: createHash('sha256') })

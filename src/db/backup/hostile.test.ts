@@ -18,7 +18,7 @@ import {
 import { testDatabase } from '../../../tests/database.ts'
 import { ArchiveError } from './format.ts'
 import { verifyArchive } from './read-archive.server.ts'
-import { restore } from './restore.server.ts'
+import { restoreFromArchive } from './restore.server.ts'
 
 let folder: string
 let archive: string
@@ -214,7 +214,7 @@ describe('a header that is not ours', () => {
       content: JSON.stringify(JSON.parse(String(content)).slice(1)),
     }))
     for (const path of [...paths, numbers]) {
-      const attempt = restore({ archive: path, url, files: memoryFiles(), replace: false })
+      const attempt = restoreFromArchive({ archive: path, url, files: memoryFiles(), replace: false })
       await expect(attempt).rejects.toMatchObject({ name: 'ArchiveError', problem: 'unknown' })
     }
     expect(
@@ -250,7 +250,7 @@ describe('rows', () => {
     })
     const url = await emptyDatabase()
     const path = await write(withManifest(turned))
-    await restore({ archive: path, url, files: memoryFiles(), replace: false })
+    await restoreFromArchive({ archive: path, url, files: memoryFiles(), replace: false })
     const rows = 'select * from reserved_usernames order by 1'
     expect(await query(url, rows)).toEqual(await query((await testDatabase()).url, rows))
   })
@@ -258,7 +258,7 @@ describe('rows', () => {
   test('that are SQL stay words, and what the database does not take is refused with nothing changed', async () => {
     const url = await emptyDatabase()
     const path = await rows("x\\'; drop table users; --\tmaybe\n")
-    const attempt = restore({ archive: path, url, files: memoryFiles(), replace: false })
+    const attempt = restoreFromArchive({ archive: path, url, files: memoryFiles(), replace: false })
     await expect(attempt).rejects.toMatchObject({ name: 'ArchiveError', problem: 'refused' })
     expect(
       await query(url, "select relname from pg_class where relnamespace = 'public'::regnamespace"),

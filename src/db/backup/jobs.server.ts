@@ -4,7 +4,7 @@ import type { Files } from '../../platform/files/files.server.ts'
 import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
 import type { Log } from '../../platform/log.server.ts'
 import { gauge } from '../../platform/metrics.server.ts'
-import { archiveName, superfluous } from './archive-name.ts'
+import { archiveName, findExpiredBackups } from './archive-name.ts'
 import { backup } from './backup.server.ts'
 import { type BackupStore, openBackupStore } from './backup-store.server.ts'
 
@@ -48,7 +48,7 @@ async function backupByItself({ config, files, log }: Needs, store: BackupStore,
 }
 
 async function removeOld({ config, log }: Needs, store: BackupStore): Promise<void> {
-  const names = superfluous(await store.names(), config.BACKUP_KEEP)
+  const names = findExpiredBackups(await store.names(), config.BACKUP_KEEP)
   for (const name of names) await store.remove(name)
   if (names.length > 0) log.info({ names }, 'backups removed')
 }

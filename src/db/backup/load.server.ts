@@ -2,34 +2,34 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { migrate, SOURCE, type Source } from '../migrate.server.ts'
-import { copyIn, PLAIN_TEXT, quoted, writeSequences } from './catalogue.server.ts'
-import { ArchiveError, type Header, partName, type Sequence, type TableOfArchive } from './format.ts'
+import { type MigrationSource, migrate, SOURCE } from '../migrate.server.ts'
+import { copyIn, PLAIN_TEXT, quoteIdentifier, writeSequences } from './catalogue.server.ts'
+import { ArchiveError, type ArchiveHeader, partName, type Sequence, type TableOfArchive } from './format.ts'
 import {
   compareTables,
   emptyTables,
-  type Hindrance,
-  type Rule,
-  readHindrances,
-  readRules,
+  type LoadConstraint,
+  readLoadConstraints,
+  readSchemaRules,
+  type SchemaRule,
 } from './schema.server.ts'
-import { OccupiedError, WORKPLACE } from './target-database.server.ts'
+import { OccupiedError, RESTORE_SCHEMA } from './target-database.server.ts'
 
 const LOCK = '1952999781, 3'
 /** `hindrances` and `rules` are null until the tables are empty. */
 const WORK = 'source text not null, hindrances jsonb, rules jsonb, is_built boolean not null default false'
 
-export interface Plan extends Pick<Header, 'migrations' | 'tables'> {
+export interface Plan extends Pick<ArchiveHeader, 'migrations' | 'tables'> {
   sequences: Sequence[]
 }
 
-export type Step = (step: string, detail: string) => void
+export type StepListener = (step: string, detail: string) => void
 
 /** Loads the tables of the archive `source`. Commits each part together with its name, so that it can resume later. */
 export class Loader {
   private readonly client: pg.Client
   private readonly url: string
-  private readonly schema: Source
+  private readonly schema: MigrationSource
   private tables = new Map<string, TableOfArchive>()
   private done = new Set<string>()
   skipped = 0
@@ -53,11 +53,11 @@ export class Loader {
   /** Returns the unfinished load in this database and whether its tables are ready for rows. */
   async begun(): Promise<{ source: string; isReady: boolean } | undefined> {
     const { rows } = await this.client.query('select to_regclass($1) is not null as there', [
-      `${WORKPLACE}.work`,
+      `${RESTORE_SCHEMA}.work`,
     ])
     if (!rows[0].there) return undefined
     const { rows: works } = await this.client.query(
-      `select source, to_jsonb(work) ->> 'rules' is not null as "isReady" from ${WORKPLACE}.work`,
+      `select source, to_jsonb(work) ->> 'rules' is not null as "isReady" from ${RESTORE_SCHEMA}.work`,
     )
     return works[0]
   }
@@ -76,7 +76,7 @@ export class Loader {
       await this.makeRoom()
     }
     this.tables = new Map(plan.tables.map((table) => [table.name, table]))
-    const { rows } = await this.client.query(`select name from ${WORKPLACE}.parts`)
+    const { rows } = await this.client.query(`select name from ${RESTORE_SCHEMA}.parts`)
     this.done = new Set(rows.map(({ name }) => name))
   }
 
@@ -91,7 +91,7 @@ export class Loader {
     if (!known) throw new ArchiveError('unknown', `There is no table ${table}.`)
     await this.inOne(`${name} is refused by the database`, async () => {
       await pipeline(Readable.from([rows]), this.client.query(copyFrom(copyIn(known))))
-      await this.client.query(`insert into ${WORKPLACE}.parts values ($1)`, [name])
+      await this.client.query(`insert into ${RESTORE_SCHEMA}.parts values ($1)`, [name])
     })
   }
 
@@ -99,8 +99,12 @@ export class Loader {
    * Restores keys, triggers and indexes, and migrates. Throws ArchiveError for missing rows or violated
    * constraints.
    */
-  async finish(sequences: Sequence[], expected: ReadonlyMap<string, number>, step: Step): Promise<void> {
-    const { rows } = await this.client.query(`select * from ${WORKPLACE}.work`)
+  async finish(
+    sequences: Sequence[],
+    expected: ReadonlyMap<string, number>,
+    step: StepListener,
+  ): Promise<void> {
+    const { rows } = await this.client.query(`select * from ${RESTORE_SCHEMA}.work`)
     const { hindrances, rules, is_built } = rows[0]
     if (!is_built)
       await this.inOne('The tables do not fit together', async () => {
@@ -109,14 +113,14 @@ export class Loader {
         await writeSequences(this.client, sequences)
         await this.compareCounts(expected)
         await this.compareRules(rules)
-        await this.client.query(`update ${WORKPLACE}.work set is_built = true`)
+        await this.client.query(`update ${RESTORE_SCHEMA}.work set is_built = true`)
       })
     step('migrating and gathering statistics', '')
     await migrate(this.url, this.schema)
     await this.client.query('analyze')
   }
 
-  private async bringBack(hindrances: Hindrance[], step: Step): Promise<void> {
+  private async bringBack(hindrances: LoadConstraint[], step: StepListener): Promise<void> {
     await this.client.query("set local maintenance_work_mem = '128MB'")
     for (const [index, { restore }] of hindrances.entries()) {
       step('making indexes and foreign keys', `${index + 1} of ${hindrances.length}`)
@@ -126,7 +130,9 @@ export class Loader {
 
   private async compareCounts(expected: ReadonlyMap<string, number>): Promise<void> {
     for (const name of this.tables.keys()) {
-      const { rows } = await this.client.query(`select count(*)::float8 as rows from public.${quoted(name)}`)
+      const { rows } = await this.client.query(
+        `select count(*)::float8 as rows from public.${quoteIdentifier(name)}`,
+      )
       if (rows[0].rows !== (expected.get(name) ?? 0))
         throw new ArchiveError(
           'refused',
@@ -136,8 +142,8 @@ export class Loader {
   }
 
   /** Missing keys, indexes or triggers would go unnoticed for weeks. */
-  private async compareRules(made: Rule[]): Promise<void> {
-    const now = new Set((await readRules(this.client)).map((rule) => JSON.stringify(rule)))
+  private async compareRules(made: SchemaRule[]): Promise<void> {
+    const now = new Set((await readSchemaRules(this.client)).map((rule) => JSON.stringify(rule)))
     const missing = made.find(({ of, name, is }) => !now.delete(JSON.stringify({ of, name, is })))
     if (missing) throw new Error(`${missing.name} of ${missing.of} is not as its migrations made it.`)
     if (now.size > 0) throw new Error(`There is something that no migration made: ${[...now][0]}`)
@@ -146,19 +152,19 @@ export class Loader {
   /** Marks the database, so that no forum starts on it and another attempt recognises it. */
   private async claim(source: string): Promise<void> {
     await this.inOne('', async () => {
-      await this.client.query(`create schema ${WORKPLACE}`)
-      await this.client.query(`create table ${WORKPLACE}.work (${WORK})`)
-      await this.client.query(`create table ${WORKPLACE}.parts (name text primary key)`)
-      await this.client.query(`insert into ${WORKPLACE}.work values ($1)`, [source])
+      await this.client.query(`create schema ${RESTORE_SCHEMA}`)
+      await this.client.query(`create table ${RESTORE_SCHEMA}.work (${WORK})`)
+      await this.client.query(`create table ${RESTORE_SCHEMA}.parts (name text primary key)`)
+      await this.client.query(`insert into ${RESTORE_SCHEMA}.work values ($1)`, [source])
     })
   }
 
   private async makeRoom(): Promise<void> {
-    const [rules, hindrances] = [await readRules(this.client), await readHindrances(this.client)]
+    const [rules, hindrances] = [await readSchemaRules(this.client), await readLoadConstraints(this.client)]
     await this.inOne('', async () => {
       for (const { remove } of hindrances) await this.client.query(remove)
       await emptyTables(this.client)
-      await this.client.query(`update ${WORKPLACE}.work set rules = $1, hindrances = $2`, [
+      await this.client.query(`update ${RESTORE_SCHEMA}.work set rules = $1, hindrances = $2`, [
         JSON.stringify(rules),
         JSON.stringify(hindrances),
       ])

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { constants, createZstdDecompress } from 'node:zlib'
 import { extract } from 'tar-stream'
-import { Checker, type Contents, type ReadEntry } from './checker.server.ts'
+import { type ArchiveContents, Checker, type ReadEntry } from './checker.server.ts'
 import { ArchiveError, MOST_BYTES, parseName } from './format.ts'
 
 /** Maximum compression ratio, checked above UNSUSPICIOUS_BYTES. A forum's text shrinks to a fifth. */
@@ -17,7 +17,7 @@ const WINDOW = 24
  * and compares the manifest at the end. Therefore read an archive twice before changing anything. Throws
  * ArchiveError.
  */
-export async function* readArchive(path: string): AsyncGenerator<ReadEntry, Contents> {
+export async function* readArchive(path: string): AsyncGenerator<ReadEntry, ArchiveContents> {
   if (!(await isWhole(path))) throw new ArchiveError('damaged', 'The archive ends too early, or is none.')
   const checker = new Checker()
   const tar = extract()
@@ -80,7 +80,7 @@ function asArchiveError(error: unknown): unknown {
 export async function verifyArchive(
   path: string,
   progress?: (bytes: number) => void,
-): Promise<Contents & { secret: string | undefined }> {
+): Promise<ArchiveContents & { secret: string | undefined }> {
   const entries = readArchive(path)
   let secret: string | undefined
   let bytes = 0

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   abandonRestoring,
-  beginRestoring,
+  prepareRestoreFolder,
   refuseMounts,
   replaceFolder,
   resumeReplacing,
@@ -23,7 +23,7 @@ async function write(path: string, text: string): Promise<void> {
 
 test('all of the former forum stays together', async () => {
   for (const path of ['postgres/of', 'files/avatars/a.webp']) await write(path, 'former')
-  await beginRestoring(dataDir, 'content')
+  await prepareRestoreFolder(dataDir, 'content')
   await write('restoring/postgres/of', 'restored')
   await mkdir(join(dataDir, 'restoring/files'))
   const former = (await replaceFolder(dataDir)) as string
@@ -38,7 +38,7 @@ test('all of the former forum stays together', async () => {
 
 test('what is killed in between is finished, and says what was restored', async () => {
   await write('postgres/of', 'former')
-  await beginRestoring(dataDir, 'content')
+  await prepareRestoreFolder(dataDir, 'content')
   await write('restoring/postgres/of', 'restored')
   await write('restoring/complete', 'former-then')
   expect(await resumeReplacing(dataDir)).toEqual({ source: 'content', former: join(dataDir, 'former-then') })
@@ -49,10 +49,10 @@ test('what is killed in between is finished, and says what was restored', async 
 test('another archive begins anew; the same goes on', async () => {
   await write('restoring/source', 'another')
   await write('restoring/files/of-another', 'begun')
-  await beginRestoring(dataDir, 'content')
+  await prepareRestoreFolder(dataDir, 'content')
   expect(await readdir(join(dataDir, 'restoring'))).toEqual(['source'])
   await write('restoring/files/a', 'begun')
-  await beginRestoring(dataDir, 'content')
+  await prepareRestoreFolder(dataDir, 'content')
   expect(await readdir(join(dataDir, 'restoring'))).toEqual(['files', 'source'])
   expect(await abandonRestoring(dataDir)).toBe(true)
   expect(await abandonRestoring(dataDir)).toBe(false)

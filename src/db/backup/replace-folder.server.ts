@@ -9,13 +9,13 @@ const REPLACED = ['postgres', 'files', 'auth-secret']
 
 const restoringFolder = (dataDir: string) => join(dataDir, 'restoring')
 
-export interface Replaced {
+export interface ReplacedFolder {
   former: string | undefined
   source: string
 }
 
 /** Creates the folder for a restore of this archive. Throws DatabaseError if another restore is running. */
-export async function beginRestoring(dataDir: string, source: string): Promise<string> {
+export async function prepareRestoreFolder(dataDir: string, source: string): Promise<string> {
   if ((await sourceOf(dataDir)) !== source) await abandonRestoring(dataDir)
   const folder = restoringFolder(dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -56,7 +56,7 @@ export async function replaceFolder(dataDir: string): Promise<string | undefined
 }
 
 /** Completes an interrupted replacement, if there is one. */
-export async function resumeReplacing(dataDir: string): Promise<Replaced | undefined> {
+export async function resumeReplacing(dataDir: string): Promise<ReplacedFolder | undefined> {
   const complete = await readFile(join(restoringFolder(dataDir), 'complete'), 'utf8').catch(() => '')
   if (!complete) return undefined
   const source = await sourceOf(dataDir)

@@ -1,34 +1,34 @@
 import type pg from 'pg'
 import type { Files } from '../../platform/files/files.server.ts'
-import { compareMigrations, MigrationError, type Source } from '../migrate.server.ts'
-import { connect, type Report } from './catalogue.server.ts'
-import type { Contents } from './checker.server.ts'
-import { ArchiveError, countRows, type Header, type Manifest } from './format.ts'
+import { compareMigrations, MigrationError, type MigrationSource } from '../migrate.server.ts'
+import { connectForBackup, type ProgressListener } from './catalogue.server.ts'
+import type { ArchiveContents } from './checker.server.ts'
+import { ArchiveError, type ArchiveHeader, countRows, type Manifest } from './format.ts'
 import { Loader } from './load.server.ts'
 import { readArchive, verifyArchive } from './read-archive.server.ts'
 import {
+  dropRestoreSchema,
   emptyDatabase,
   isForum,
   OccupiedError,
   refuseOccupied,
   refuseRunning,
-  release,
 } from './target-database.server.ts'
 
 export interface RestoreOptions {
   archive: string
-  checked?: Checked
+  checked?: CheckedArchive
   url: string
   files: Pick<Files, 'write'>
   replace: boolean
   saveFormer?: () => Promise<void>
-  progress?: Report
+  progress?: ProgressListener
   /** Ours if undefined. */
-  schema?: Source
+  schema?: MigrationSource
 }
 
-export interface Restored {
-  header: Header
+export interface RestoreResult {
+  header: ArchiveHeader
   manifest: Manifest
   secret: string | undefined
   /** Rows whose counter differs from its source. */
@@ -36,10 +36,10 @@ export interface Restored {
   skipped: number
 }
 
-export type Checked = Awaited<ReturnType<typeof verifyArchive>>
+export type CheckedArchive = Awaited<ReturnType<typeof verifyArchive>>
 
 /** Checks an archive and its version. Throws ArchiveError. */
-export async function checkArchive(archive: string, progress?: Report): Promise<Checked> {
+export async function checkArchive(archive: string, progress?: ProgressListener): Promise<CheckedArchive> {
   const step = 'checking the archive'
   const checked = await verifyArchive(archive, (bytes) => progress?.({ step, detail: '', rows: 0, bytes }))
   await compareMigrations(checked.header.migrations).catch((error: unknown) => {
@@ -56,9 +56,9 @@ export async function checkArchive(archive: string, progress?: Report): Promise<
  * then unchanged or empty. Throws OccupiedError if the database is in use and `replace` is false, or if
  * another restore is running.
  */
-export async function restore(options: RestoreOptions): Promise<Restored> {
+export async function restoreFromArchive(options: RestoreOptions): Promise<RestoreResult> {
   const checked = options.checked ?? (await checkArchive(options.archive, options.progress))
-  const client = await connect(options.url, 'restore')
+  const client = await connectForBackup(options.url, 'restore')
   try {
     const loader = new Loader(client, options.url, options.schema)
     await loader.lock()
@@ -68,7 +68,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       throw error
     })
     const { rows: drift } = await client.query('select * from counter_drift()')
-    await release(client)
+    await dropRestoreSchema(client)
     const { header, manifest, secret } = checked
     return { header, manifest, secret, drift, skipped: loader.skipped }
   } finally {
@@ -94,7 +94,7 @@ async function makeWay(
   await emptyDatabase(client)
 }
 
-async function fill(loader: Loader, options: RestoreOptions, checked: Checked): Promise<void> {
+async function fill(loader: Loader, options: RestoreOptions, checked: CheckedArchive): Promise<void> {
   const { header, manifest, sequences } = checked
   const { progress } = options
   await loader.begin(manifest.content, { ...header, sequences })
@@ -131,7 +131,7 @@ async function writeFiles({ archive, files, progress }: RestoreOptions, manifest
 }
 
 async function* entriesOf(archive: string, content: string) {
-  const said: Contents = yield* readArchive(archive)
+  const said: ArchiveContents = yield* readArchive(archive)
   if (said.manifest.content !== content)
     throw new ArchiveError('damaged', 'The archive was changed while it was read.')
 }

@@ -1,34 +1,34 @@
 import type pg from 'pg'
-import { quoted, readSequences, readTables } from './catalogue.server.ts'
-import { ArchiveError, type Header, type Sequence } from './format.ts'
+import { quoteIdentifier, readSequences, readTables } from './catalogue.server.ts'
+import { ArchiveError, type ArchiveHeader, type Sequence } from './format.ts'
 
-export interface Rule {
+export interface SchemaRule {
   of: string
   name: string
   is: string
 }
 
 /** Statements that remove a foreign key, trigger or index before a load and restore it afterwards, which is faster. */
-export interface Hindrance {
+export interface LoadConstraint {
   remove: string
   restore: string
 }
 
-export async function readHindrances(client: pg.Client): Promise<Hindrance[]> {
-  const { rows: indexes } = await client.query<Hindrance>(INDEXES)
-  const { rows: keys } = await client.query<Hindrance>(FOREIGN_KEYS)
-  const { rows: triggers } = await client.query<Hindrance>(TRIGGERS)
+export async function readLoadConstraints(client: pg.Client): Promise<LoadConstraint[]> {
+  const { rows: indexes } = await client.query<LoadConstraint>(INDEXES)
+  const { rows: keys } = await client.query<LoadConstraint>(FOREIGN_KEYS)
+  const { rows: triggers } = await client.query<LoadConstraint>(TRIGGERS)
   return [...indexes, ...keys, ...triggers]
 }
 
 /** Returns all constraints, triggers and indexes, to compare them before and after a load. */
-export async function readRules(client: pg.Client): Promise<Rule[]> {
-  const { rows } = await client.query<Rule>(RULES)
+export async function readSchemaRules(client: pg.Client): Promise<SchemaRule[]> {
+  const { rows } = await client.query<SchemaRule>(RULES)
   return rows
 }
 
 /** Removes this role's objects from `public`, except extensions. */
-export async function dropOurs(client: pg.Client): Promise<void> {
+export async function dropOwnedObjects(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(DROP)
   for (const { statement } of rows) await client.query(statement)
 }
@@ -36,7 +36,7 @@ export async function dropOurs(client: pg.Client): Promise<void> {
 /** Also removes rows that migrations inserted. */
 export async function emptyTables(client: pg.Client): Promise<void> {
   const tables = await readTables(client)
-  await client.query(`truncate ${tables.map(({ name }) => `public.${quoted(name)}`).join(', ')}`)
+  await client.query(`truncate ${tables.map(({ name }) => `public.${quoteIdentifier(name)}`).join(', ')}`)
 }
 
 const OURS = `c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
@@ -88,24 +88,24 @@ const DROP = `
 /** Throws ArchiveError if tables, columns or identity columns differ from those of the database. */
 export async function compareTables(
   client: pg.Client,
-  tables: Header['tables'],
+  tables: ArchiveHeader['tables'],
   sequences: Sequence[],
 ): Promise<void> {
   const known = new Map((await readTables(client)).map(({ name, columns }) => [name, columns]))
   for (const { name, columns } of tables) {
     const ours = known.get(name)
-    if (!ours) throw new ArchiveError('unknown', `There is no table ${quoted(name)}.`)
+    if (!ours) throw new ArchiveError('unknown', `There is no table ${quoteIdentifier(name)}.`)
     const odd =
       columns.find((column) => !ours.includes(column)) ?? ours.find((column) => !columns.includes(column))
     if (odd || columns.length !== ours.length)
       throw new ArchiveError(
         'unknown',
-        `The columns of ${quoted(name)} are not those of its migrations: ${odd}.`,
+        `The columns of ${quoteIdentifier(name)} are not those of its migrations: ${odd}.`,
       )
-    if (!known.delete(name)) throw new ArchiveError('refused', `${quoted(name)} is there twice.`)
+    if (!known.delete(name)) throw new ArchiveError('refused', `${quoteIdentifier(name)} is there twice.`)
   }
   const [missing] = known.keys()
-  if (missing) throw new ArchiveError('unknown', `The table ${quoted(missing)} is missing.`)
+  if (missing) throw new ArchiveError('unknown', `The table ${quoteIdentifier(missing)} is missing.`)
   await compareSequences(client, sequences)
 }
 

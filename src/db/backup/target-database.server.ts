@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { isFirstMigration } from '../migrate.server.ts'
-import { dropOurs } from './schema.server.ts'
+import { dropOwnedObjects } from './schema.server.ts'
 
 /** The database is in use. The message explains what to do. */
 export class OccupiedError extends Error {
@@ -51,11 +51,11 @@ export async function isForum(client: pg.Client): Promise<boolean> {
 }
 
 /** Schema with the state of a restore. While it exists, no forum starts on the database. */
-export const WORKPLACE = 'threshold_restoring'
+export const RESTORE_SCHEMA = 'threshold_restoring'
 const JOBS = 'pgboss'
 
-export async function isUnfinished(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query('select to_regnamespace($1) is not null as there', [WORKPLACE])
+export async function isRestoreUnfinished(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query('select to_regnamespace($1) is not null as there', [RESTORE_SCHEMA])
   return rows[0].there
 }
 
@@ -67,10 +67,10 @@ export async function emptyDatabase(client: pg.Client): Promise<void> {
   await client.query('begin')
   try {
     // Another application may use the same schema name. An unfinished restore has no jobs.
-    const hasJobs = !(await isUnfinished(client)) && (await isForum(client))
+    const hasJobs = !(await isRestoreUnfinished(client)) && (await isForum(client))
     if (hasJobs) await client.query(`drop schema if exists ${JOBS} cascade`)
-    await client.query(`drop schema if exists ${WORKPLACE} cascade`)
-    await dropOurs(client)
+    await client.query(`drop schema if exists ${RESTORE_SCHEMA} cascade`)
+    await dropOwnedObjects(client)
     if (await hasTables(client))
       throw new OccupiedError(
         'Tables in this database belong to another user. Restore into an empty database.',
@@ -82,6 +82,6 @@ export async function emptyDatabase(client: pg.Client): Promise<void> {
   }
 }
 
-export async function release(client: pg.Client): Promise<void> {
-  await client.query(`drop schema ${WORKPLACE} cascade`)
+export async function dropRestoreSchema(client: pg.Client): Promise<void> {
+  await client.query(`drop schema ${RESTORE_SCHEMA} cascade`)
 }

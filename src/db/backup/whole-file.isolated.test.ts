@@ -4,11 +4,11 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { writeWhole } from './whole-file.server.ts'
+import { writeFileAtomically } from './whole-file.server.ts'
 
 let folder: string
 const write = (name: string, text: string, before: () => Promise<unknown> = async () => undefined) =>
-  writeWhole(join(folder, name), async (output) => {
+  writeFileAtomically(join(folder, name), async (output) => {
     await before()
     output.end(text)
     await finished(output)

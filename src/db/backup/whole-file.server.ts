@@ -10,7 +10,7 @@ import { isRunning } from '../postmaster.server.ts'
 const ABANDONED = 60 * 60 * 1000
 
 /** Writes to `NAME.WHO.partial`, syncs and renames the complete file. Removes partial files of ended processes. */
-export async function writeWhole<Done>(
+export async function writeFileAtomically<Done>(
   path: string,
   write: (output: Writable) => Promise<Done>,
 ): Promise<Done> {

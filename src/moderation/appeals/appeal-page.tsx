@@ -14,11 +14,11 @@ import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { Time } from '../../ui/format/time.tsx'
 import { isRemovable } from '../removal/policy.ts'
-import { KeptWords } from '../removal/removed-stub.tsx'
+import { RemovedOriginalText } from '../removal/removed-stub.tsx'
 import { useRefetchOn } from '../use-refetch-on.ts'
 import type { Appeal, AppealedAction } from './contract.ts'
-import { APPEAL_LIMIT, OBSTACLE_WORDS } from './policy.ts'
-import { WhatWasDone } from './what-was-done.tsx'
+import { APPEAL_LIMIT, APPEAL_OBSTACLE_TEXT } from './policy.ts'
+import { AppealedActionSummary } from './what-was-done.tsx'
 
 /** /appeal/{action}. Only the affected member can see it, so the server's HTML has no content. */
 export function AppealPage({ actionId }: { actionId: string }) {
@@ -56,13 +56,13 @@ function AppealContent({ viewer, actionId }: { viewer: Viewer; actionId: string 
   const { action, appeal, obstacle } = data
   return (
     <div className="grid gap-5">
-      <WhatWasDone action={action} />
+      <AppealedActionSummary action={action} />
       <OwnWords action={action} />
       {appeal ? (
         <DecidedAppeal appeal={appeal} />
       ) : obstacle ? (
         <p role="status" className="rounded-lg border border-line bg-raised p-4">
-          {OBSTACLE_WORDS[obstacle]}
+          {APPEAL_OBSTACLE_TEXT[obstacle]}
         </p>
       ) : (
         <AppealForm viewer={viewer} actionId={action.id} />
@@ -73,7 +73,7 @@ function AppealContent({ viewer, actionId }: { viewer: Viewer; actionId: string 
 
 function OwnWords({ action: { action, kind, target_id } }: { action: AppealedAction }) {
   if (action !== 'remove' || !isRemovable(kind) || !target_id) return null
-  return <KeptWords kind={kind} id={target_id} mayRestore={false} />
+  return <RemovedOriginalText kind={kind} id={target_id} mayRestore={false} />
 }
 
 function NotMine() {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { isBlank, manyLines } from '../../platform/text.ts'
-import { NOTE_LIMIT } from '../policy.ts'
+import { MODERATOR_NOTE_LIMIT } from '../policy.ts'
 import {
   ANSWER_LIMIT,
   ANSWER_TOO_LONG,
@@ -57,7 +57,7 @@ const actionSchema = z.object({
   created_at: at,
 })
 
-export const appeals = {
+export const appealsContract = {
   create: rateLimited(APPEAL_RATE_LIMIT)
     .meta({ whileSuspended: true })
     .route({
@@ -131,7 +131,7 @@ export const appeals = {
         note: z
           .string()
           .overwrite(manyLines)
-          .max(NOTE_LIMIT)
+          .max(MODERATOR_NOTE_LIMIT)
           .default('')
           .meta({ description: 'For moderators and admins' }),
       }),

@@ -4,12 +4,12 @@ import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { recordAction } from '../record-action.server.ts'
 import { isRemovable, type Removable } from '../removal/policy.ts'
-import { announce, restoreThing } from '../removal/remove.server.ts'
-import { holdContent, isErased } from '../removal/sql.server.ts'
-import { announceSanction, endHeld, holdSanctionWithMember } from '../sanctions/sanction.server.ts'
-import type { HeldSanction } from '../sanctions/sql.server.ts'
+import { announceRemoval, restoreContent } from '../removal/remove.server.ts'
+import { isErased, lockContent } from '../removal/sql.server.ts'
+import { announceSanction, endLockedSanction, lockSanctionWithMember } from '../sanctions/sanction.server.ts'
+import type { LockedSanction } from '../sanctions/sql.server.ts'
 import type { Appeal } from './contract.ts'
-import { closeAppeal, type HeldAppeal } from './sql.server.ts'
+import { closeAppeal, type LockedAppeal } from './sql.server.ts'
 
 interface Decision {
   outcome: 'granted' | 'rejected'
@@ -18,22 +18,22 @@ interface Decision {
 }
 
 type Reversal = 'restored' | 'lifted' | 'none'
-type Held = { reversal: 'restored' | 'none' } | { reversal: 'lifted'; sanction: HeldSanction }
+type AppealReversal = { reversal: 'restored' | 'none' } | { reversal: 'lifted'; sanction: LockedSanction }
 type AfterCommit = (context: Context) => void | Promise<void>
 
-interface Decided {
+interface AppealDecisionResult {
   appeal: Appeal
   reversal: Reversal
   afterCommit?: AfterCommit
 }
 
 /** Decides a locked appeal. To avoid deadlocks, lock the case first, then the content or sanction, then the log. */
-export async function decide(
+export async function resolveAppeal(
   trx: Transaction<DB>,
   viewer: Viewer,
-  found: HeldAppeal,
+  found: LockedAppeal,
   { outcome, answer, note }: Decision,
-): Promise<Decided> {
+): Promise<AppealDecisionResult> {
   // Close the appeal first: the reversal closes all open appeals of this action.
   const appeal = await closeAppeal(trx, found, {
     outcome,
@@ -61,14 +61,14 @@ export async function decide(
 /** Locks the removed content or the sanction. Returns 'none' if it was reversed, deleted or erased meanwhile. */
 async function holdReversal(
   trx: Transaction<DB>,
-  { action, action_id, kind, target_id }: HeldAppeal,
-): Promise<Held> {
+  { action, action_id, kind, target_id }: LockedAppeal,
+): Promise<AppealReversal> {
   if (action !== 'remove') {
-    const sanction = await holdSanctionWithMember(trx, { action_id })
+    const sanction = await lockSanctionWithMember(trx, { action_id })
     return sanction && !sanction.is_lifted ? { reversal: 'lifted', sanction } : { reversal: 'none' }
   }
   if (!target_id || !isRemovable(kind)) return { reversal: 'none' }
-  const held = await holdContent(trx, kind, target_id)
+  const held = await lockContent(trx, kind, target_id)
   const isThere = held?.removal_id === action_id && !(await isErased(trx, kind, target_id))
   return { reversal: isThere ? 'restored' : 'none' }
 }
@@ -76,17 +76,17 @@ async function holdReversal(
 async function takeBack(
   trx: Transaction<DB>,
   viewer: Viewer,
-  { case_id, kind, target_id }: HeldAppeal,
-  held: Held,
+  { case_id, kind, target_id }: LockedAppeal,
+  held: AppealReversal,
   part_of: string,
-): Promise<Omit<Decided, 'appeal'>> {
+): Promise<Omit<AppealDecisionResult, 'appeal'>> {
   const { reversal } = held
   if (reversal === 'none') return { reversal }
   if (reversal === 'lifted') {
-    const acted = await endHeld(trx, viewer, held.sanction, { part_of, case_id })
+    const acted = await endLockedSanction(trx, viewer, held.sanction, { part_of, case_id })
     return { reversal, afterCommit: (context) => announceSanction(context, acted) }
   }
   const thing = { kind: kind as Removable, id: target_id as string }
-  const acted = await restoreThing(trx, viewer, { ...thing, part_of, case_id })
-  return { reversal, afterCommit: (context) => announce(context, acted) }
+  const acted = await restoreContent(trx, viewer, { ...thing, part_of, case_id })
+  return { reversal, afterCommit: (context) => announceRemoval(context, acted) }
 }

@@ -3,7 +3,7 @@ import { api } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
-import { whatWasDone } from './what-was-done.tsx'
+import { appealedActionText } from './what-was-done.tsx'
 
 /** Renders nothing for a member without appeals. */
 export function MyAppeals() {
@@ -23,7 +23,7 @@ export function MyAppeals() {
                 href={`/appeal/${action_id}`}
                 className="font-semibold underline underline-offset-4 hover:text-act"
               >
-                {whatWasDone(action)}
+                {appealedActionText(action)}
               </a>
               <span className="text-muted">
                 <ShortTime iso={created_at} />

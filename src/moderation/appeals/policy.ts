@@ -26,7 +26,7 @@ export type AppealOutcome = (typeof APPEAL_OUTCOMES)[number]
 export const OBSTACLES = ['not_appealable', 'reverted', 'appealed', 'too_late', 'undecided'] as const
 export type AppealObstacle = (typeof OBSTACLES)[number]
 
-export const OBSTACLE_WORDS: Record<AppealObstacle, string> = {
+export const APPEAL_OBSTACLE_TEXT: Record<AppealObstacle, string> = {
   not_appealable: 'There’s nothing to appeal here.',
   reverted: 'This was already reversed, so there’s nothing to appeal.',
   appealed: 'You’ve already appealed.',
@@ -34,7 +34,7 @@ export const OBSTACLE_WORDS: Record<AppealObstacle, string> = {
   undecided: 'You can appeal once moderators have decided.',
 }
 
-export interface Contested {
+export interface AppealSubject {
   member: { id: string } | null
   member_roles: readonly Role[]
   /** The viewer took the action, and another moderator can decide. */
@@ -44,7 +44,7 @@ export interface Contested {
 /** Returns why the viewer may not decide, or null if they may. */
 export function obstacleToDeciding(
   viewer: Viewer,
-  { member, member_roles, is_own_action }: Contested,
+  { member, member_roles, is_own_action }: AppealSubject,
 ): string | null {
   if (member?.id === viewer.id) return 'This is about you, so someone else must decide.'
   if (!mayActOn(viewer, member && { id: member.id, roles: member_roles }))

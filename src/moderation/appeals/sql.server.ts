@@ -22,19 +22,19 @@ const action = sql`jsonb_build_object('id', a.id, 'action', a.action, 'kind', a.
 
 const appealColumns = sql`p.id, p.action_id, p.words, p.created_at, p.outcome, p.answer, p.decided_at`
 
-interface Contestable {
+interface AppealableAction {
   action: AppealedAction
   appeal: Appeal | null
   obstacle: AppealObstacle | null
 }
 
 /** An action about this member and whether they can appeal. Actions about others are not found. */
-export async function findContestable(
+export async function findAppealableAction(
   db: Kysely<DB>,
   memberId: string,
   actionId: string,
-): Promise<Contestable | undefined> {
-  const { rows } = await sql<Omit<Contestable, 'appeal'>>`
+): Promise<AppealableAction | undefined> {
+  const { rows } = await sql<Omit<AppealableAction, 'appeal'>>`
     select ${action} as action, case
       when a.action <> all (${[...APPEALABLE]}::text[]) then 'not_appealable'
       when exists (select from appeals where action_id = a.id) then 'appealed'
@@ -53,7 +53,7 @@ export async function findContestable(
 }
 
 /** Serializes the appeals of a member until the commit, because the daily limit is counted from rows. */
-export async function holdAppellant(trx: Kysely<DB>, memberId: string): Promise<void> {
+export async function lockAppellant(trx: Kysely<DB>, memberId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${memberId}::text, 107))`.execute(trx)
 }
 
@@ -115,7 +115,7 @@ export function isOwnAction(viewerId: string, actionId: RawBuilder<unknown>): Ra
           from user_roles r where r.user_id = own.member_id), 0)))`
 }
 
-export interface HeldAppeal extends Appeal {
+export interface LockedAppeal extends Appeal {
   case_id: string
   member: { id: string }
   member_roles: Role[]
@@ -127,16 +127,16 @@ export interface HeldAppeal extends Appeal {
 }
 
 /** Locks the case until the commit. */
-export async function holdAppeal(
+export async function lockAppeal(
   trx: Kysely<DB>,
   viewerId: string,
   id: string,
-): Promise<HeldAppeal | undefined> {
+): Promise<LockedAppeal | undefined> {
   await sql`
     select from moderation_cases where id = (select case_id from appeals where id = ${id}) for no key update`.execute(
     trx,
   )
-  const { rows } = await sql<HeldAppeal>`
+  const { rows } = await sql<LockedAppeal>`
     select ${appealColumns}, p.case_id, jsonb_build_object('id', p.member_id) as member,
       array(select role from user_roles where user_id = p.member_id) as member_roles,
       ${isOwnAction(viewerId, sql`p.action_id`)} as is_own_action, a.action, a.kind, a.target_id,
@@ -154,7 +154,11 @@ interface Decision {
 }
 
 /** A trigger notifies the member (db/schema/reports.sql). */
-export async function closeAppeal(trx: Kysely<DB>, appeal: HeldAppeal, decision: Decision): Promise<Appeal> {
+export async function closeAppeal(
+  trx: Kysely<DB>,
+  appeal: LockedAppeal,
+  decision: Decision,
+): Promise<Appeal> {
   const { outcome, answer, note, by } = decision
   const { rows } = await sql<Appeal>`
     update appeals as p set outcome = ${outcome}, answer = ${answer}, decided_at = now()

@@ -2,12 +2,12 @@ import { DateOnly, Time } from '../../ui/format/time.tsx'
 import type { AppealedAction } from './contract.ts'
 
 /** The action as the affected member sees it, without the moderator's name. */
-export function WhatWasDone({ action }: { action: AppealedAction }) {
+export function AppealedActionSummary({ action }: { action: AppealedAction }) {
   const { id, rule, reason, created_at, ends_at } = action
   return (
     <section aria-label="Moderator action">
       <p>
-        {whatWasDone(action)} <Time iso={created_at} />
+        {appealedActionText(action)} <Time iso={created_at} />
         {ends_at && (
           <>
             , until <DateOnly iso={ends_at} />
@@ -28,7 +28,7 @@ export function WhatWasDone({ action }: { action: AppealedAction }) {
 }
 
 /** For example 'A moderator removed your comment'. */
-export function whatWasDone({ action, kind }: Pick<AppealedAction, 'action' | 'kind'>): string {
+export function appealedActionText({ action, kind }: Pick<AppealedAction, 'action' | 'kind'>): string {
   if (action === 'remove') return `A moderator removed your ${kind}`
   return `A moderator ${ACTS[action] ?? 'acted on your account'}`
 }

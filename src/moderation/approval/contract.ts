@@ -4,7 +4,7 @@ import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { contentHtml } from '../../shared/markup/contract.ts'
-import { HOLD_REASONS, REVIEWS, SUBMITTED_KINDS } from './policy.ts'
+import { HOLD_REASONS, REVIEW_LEVELS, SUBMITTED_KINDS } from './policy.ts'
 
 /** The limit for deletions: a member may withdraw many texts in a row. */
 const WITHDRAWAL_RATE_LIMIT: RateLimit = {
@@ -36,7 +36,7 @@ const pending = thing.extend({
 })
 
 /** The member's texts that await approval. Only the author, moderators and admins can see them. */
-export const pendingContent = oc.tag('Me').router({
+export const pendingContentContract = oc.tag('Me').router({
   list: oc
     .meta(byToken.read)
     .route({
@@ -56,7 +56,7 @@ export const pendingContent = oc.tag('Me').router({
       z.object({
         items: z.array(pending),
         next: z.string().nullable(),
-        review: z.enum(REVIEWS).meta({
+        review: z.enum(REVIEW_LEVELS).meta({
           description:
             'Which of my next texts require approval: none, those with a link to another site, or all',
         }),
@@ -74,4 +74,4 @@ export const pendingContent = oc.tag('Me').router({
     .output(thing),
 })
 
-export type Pending = z.infer<typeof pending>
+export type PendingText = z.infer<typeof pending>

@@ -7,22 +7,22 @@ import type { DecisionAction } from '../decision-actions.server.ts'
 import { recordAction } from '../record-action.server.ts'
 import { isUnder } from './hold-check.server.ts'
 import { SUBMITTED_KINDS, type SubmittedKind } from './policy.ts'
-import type { Draft, Publish } from './publishers.server.ts'
-import { pointNotification, publishForOthers, takePending } from './sql.server.ts'
+import type { Publisher, SubmissionDraft } from './publishers.server.ts'
+import { allowPublishingForOthers, deletePending, linkNotification } from './sql.server.ts'
 
 /** Publishes the text under its original id, as if its author had just sent it. */
-export const approvePending = (publishers: Record<SubmittedKind, Publish>): DecisionAction => ({
+export const approvePending = (publishers: Record<SubmittedKind, Publisher>): DecisionAction => ({
   kinds: SUBMITTED_KINDS,
   sources: ['pending'],
   act: async (trx, context, { kind, reason, rule, ...decided }) => {
     const { case_id, post_id, member_id, target_id, note } = decided
-    const held = await takePending(trx, case_id)
+    const held = await deletePending(trx, case_id)
     if (!held) throw refusal('It was deleted.')
     if (await isUnder(trx, held.author_id, 'suspension')) throw refusal('Its author is suspended.')
     const thing = { kind: kind as SubmittedKind, id: held.id }
-    await publishForOthers(trx)
+    await allowPublishingForOthers(trx)
     const published = await publishIn(trx, context, publishers[thing.kind], held)
-    await pointNotification(trx, case_id, { ...thing, post_id })
+    await linkNotification(trx, case_id, { ...thing, post_id })
     const about = { kind, target_id, member_id, post_id, case_id, note, reason, rule }
     await recordAction(trx, { action: 'approve', by: context.viewer, ...about })
     return published.announce
@@ -40,7 +40,7 @@ export const rejectPending: DecisionAction = {
 }
 
 /** If the database refuses the text, for example on a locked post, throws BAD_REQUEST and leaves the case open. */
-async function publishIn(trx: Kysely<DB>, context: Context, publish: Publish, draft: Draft) {
+async function publishIn(trx: Kysely<DB>, context: Context, publish: Publisher, draft: SubmissionDraft) {
   try {
     const published = await publish(trx, draft)
     if (published) return published

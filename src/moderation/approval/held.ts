@@ -1,21 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../core/client.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import { type HoldReason, type SubmittedKind, WAITS, WILL_HEAR } from './policy.ts'
+import { type HoldReason, PENDING_DESCRIPTION, PENDING_TITLES, type SubmittedKind } from './policy.ts'
 
 /** Shows a toast and refetches the pending texts. */
-export async function tellHeld(queryClient: QueryClient, kind: SubmittedKind): Promise<void> {
-  toast({ kind: 'info', title: WAITS[kind], description: WILL_HEAR })
+export async function showPendingToast(queryClient: QueryClient, kind: SubmittedKind): Promise<void> {
+  toast({ kind: 'info', title: PENDING_TITLES[kind], description: PENDING_DESCRIPTION })
   await queryClient.invalidateQueries({ queryKey: api.pendingContent.key() })
 }
 
 /** After an edit, the text is either held again or published. */
-export async function tellEdited(
+export async function showEditedToast(
   queryClient: QueryClient,
   kind: SubmittedKind,
   { pending }: { pending?: { reasons: HoldReason[] } | undefined },
 ): Promise<void> {
-  if (pending) return tellHeld(queryClient, kind)
+  if (pending) return showPendingToast(queryClient, kind)
   toast({ kind: 'success', title: `Your ${kind} has been published` })
   await Promise.all(
     [api.pendingContent, api.posts, api.comments, api.notes].map((group) =>
@@ -27,11 +27,11 @@ export async function tellEdited(
 /** Ids of texts sent from this page. Their pending items receive focus when they render. */
 const arriving = new Set<string>()
 
-export function expectArrival(id: string): void {
+export function expectPublication(id: string): void {
   arriving.add(id)
 }
 
 /** Returns true once for each expected id. */
-export function isArriving(id: string): boolean {
+export function consumeExpectedPublication(id: string): boolean {
   return arriving.delete(id)
 }

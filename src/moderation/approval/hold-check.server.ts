@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import type { Context } from '../../core/context.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
-import type { HoldReason, Review, Submission } from './policy.ts'
+import type { HoldReason, ReviewLevel, Submission } from './policy.ts'
 
 export type Asked = Pick<Context, 'config' | 'db' | 'siteSettings'> & { viewer: Viewer }
 
 export interface HoldCheck {
   reasonsOf: (asked: Asked, submission: Submission) => Promise<HoldReason[]>
   /** Shown to members while they write. */
-  reviewOf: (asked: Asked) => Promise<Review>
+  reviewOf: (asked: Asked) => Promise<ReviewLevel>
   /** Called if sending the text failed, so that it doesn't count as sent. */
   forget?: (asked: Asked, submission: Submission) => Promise<void>
 }

@@ -3,22 +3,22 @@ import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { errorMessage } from '../../core/api-error.ts'
 import { client } from '../../core/client.ts'
 import { deleteWithUndo } from '../../shared/deletions/deletions.ts'
-import { replaceIn } from '../../shared/deletions/instead.ts'
-import { textOf } from '../../shared/markup/html.ts'
+import { replaceItems } from '../../shared/deletions/instead.ts'
+import { htmlToText } from '../../shared/markup/html.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/feedback/copy-text.ts'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Prose, Words } from '../../ui/prose.tsx'
-import type { Pending } from './contract.ts'
-import { isArriving } from './held.ts'
-import { HOLD_REASON_WORDS, WILL_HEAR } from './policy.ts'
+import { Prose, ShortText } from '../../ui/prose.tsx'
+import type { PendingText } from './contract.ts'
+import { consumeExpectedPublication } from './held.ts'
+import { HOLD_REASON_TEXT, PENDING_DESCRIPTION } from './policy.ts'
 
 /** A form for editing the held text. */
-export type PendingEditor = ComponentType<{ item: Pending; onClose: () => void }>
+export type PendingEditor = ComponentType<{ item: PendingText; onClose: () => void }>
 
 interface Props {
-  item: Pending
+  item: PendingText
   Editor: PendingEditor
   /** Element id, as a link target. */
   id?: string
@@ -29,7 +29,7 @@ interface Props {
 /** A held or rejected text. Only its author can see it. */
 export function PendingItem({ item, Editor, id, place }: Props) {
   const { kind, format, state, title, content, content_html, created_at } = item
-  const text = kind === 'post' && format === 'rich' ? textOf(content) : content
+  const text = kind === 'post' && format === 'rich' ? htmlToText(content) : content
   const withdraw = useWithdrawal(item)
   const isWaiting = state === 'waiting'
   const [isEditing, setEditing] = useState(false)
@@ -64,7 +64,7 @@ export function PendingItem({ item, Editor, id, place }: Props) {
             </p>
           )}
           <div className="mt-2 line-clamp-12 wrap-anywhere">
-            {kind === 'post' ? <Prose html={content_html} /> : <Words html={content_html} text={text} />}
+            {kind === 'post' ? <Prose html={content_html} /> : <ShortText html={content_html} text={text} />}
           </div>
           <Explanation item={item} />
           <div className="mt-3 flex flex-wrap items-center gap-3">
@@ -94,7 +94,7 @@ export function PendingItem({ item, Editor, id, place }: Props) {
 function useArrival(id: string) {
   const element = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (!isArriving(id)) return
+    if (!consumeExpectedPublication(id)) return
     element.current?.scrollIntoView({ block: 'nearest' })
     element.current?.focus({ preventScroll: true })
   }, [id])
@@ -107,8 +107,8 @@ function Explanation({ item: { state, reasons, rule, reason } }: Pick<Props, 'it
   if (state === 'waiting')
     return (
       <p className="mt-2 text-sm text-muted">
-        Only you and moderators can see it. {WILL_HEAR} Reason:{' '}
-        {reasons.map((each) => HOLD_REASON_WORDS[each]).join(', ')}.
+        Only you and moderators can see it. {PENDING_DESCRIPTION} Reason:{' '}
+        {reasons.map((each) => HOLD_REASON_TEXT[each]).join(', ')}.
       </p>
     )
   return (
@@ -118,13 +118,14 @@ function Explanation({ item: { state, reasons, rule, reason } }: Pick<Props, 'it
   )
 }
 
-function useWithdrawal({ kind, id, state }: Pending) {
+function useWithdrawal({ kind, id, state }: PendingText) {
   const queryClient = useQueryClient()
   return () =>
     deleteWithUndo({
       id,
       queryClient,
-      instead: (data) => replaceIn(data, (item) => (item.id === id && 'reasons' in item ? undefined : item)),
+      instead: (data) =>
+        replaceItems(data, (item) => (item.id === id && 'reasons' in item ? undefined : item)),
       send: async () => void (await client.pendingContent.withdraw({ kind, id })),
       title: state === 'waiting' ? 'Withdrawn' : 'Deleted',
       failure: (error) => ({
@@ -138,7 +139,7 @@ function copy(text: string): Promise<void> {
   return copyText(text, 'Copied', 'Could not copy. Select the text instead.')
 }
 
-const STATES: Record<Pending['state'], string> = {
+const STATES: Record<PendingText['state'], string> = {
   waiting: 'Awaiting approval',
   rejected: 'Not approved',
   moot: 'The original was deleted',

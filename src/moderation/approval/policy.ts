@@ -20,8 +20,8 @@ export const HOLD_REASONS = [
 export type HoldReason = (typeof HOLD_REASONS)[number]
 
 /** Which of a member's next texts need approval, from least to most. */
-export const REVIEWS = ['none', 'links', 'all'] as const
-export type Review = (typeof REVIEWS)[number]
+export const REVIEW_LEVELS = ['none', 'links', 'all'] as const
+export type ReviewLevel = (typeof REVIEW_LEVELS)[number]
 
 /** The parts of a text that decide whether it is held. */
 export interface Submission {
@@ -35,7 +35,7 @@ export interface Submission {
 
 export const PENDING_PAGE = 50
 
-export const HOLD_REASON_WORDS: Record<HoldReason, string> = {
+export const HOLD_REASON_TEXT: Record<HoldReason, string> = {
   sanction: 'A moderator asked to see it first',
   sign_up: 'New member, first text',
   first_posts: 'One of a new member’s first texts',
@@ -46,7 +46,7 @@ export const HOLD_REASON_WORDS: Record<HoldReason, string> = {
   hidden_field: 'A hidden field was filled in, probably by a bot',
 }
 
-export const REVIEW_WORDS: Record<Review, string | undefined> = {
+export const REVIEW_TEXT: Record<ReviewLevel, string | undefined> = {
   none: undefined,
   links:
     'You’re new here. If this contains a link to another site, a moderator reviews it before it’s published.',
@@ -54,12 +54,12 @@ export const REVIEW_WORDS: Record<Review, string | undefined> = {
 }
 
 /** Toast titles. */
-export const WAITS: Record<SubmittedKind, string> = {
+export const PENDING_TITLES: Record<SubmittedKind, string> = {
   post: 'Your post is awaiting approval',
   comment: 'Your comment is awaiting approval',
   note: 'Your note is awaiting approval',
 }
-export const WILL_HEAR = 'We’ll notify you when it’s published.'
+export const PENDING_DESCRIPTION = 'We’ll notify you when it’s published.'
 
 export const NOT_APPROVED =
   'A moderator didn’t approve this. You can find it in your drafts, with the reason.'

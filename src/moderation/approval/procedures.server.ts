@@ -2,16 +2,16 @@ import { guards } from '../../core/procedure.server.ts'
 import { fitPage, newestCursor } from '../../platform/keyset.server.ts'
 import { renderMarkup } from '../../shared/markup/markup.server.ts'
 import { publishToStaff } from '../staff.server.ts'
-import { pendingContent as contract } from './contract.ts'
-import { reviewOf } from './reasons.server.ts'
+import { pendingContentContract as contract } from './contract.ts'
+import { findReviewLevel } from './reasons.server.ts'
 import { listPending, withdrawPending } from './sql.server.ts'
 
 const { member } = guards(contract)
 
-export const pendingContent = {
+export const pendingContentProcedures = {
   list: member.list.handler(async ({ context, input }) => {
     const { db, viewer } = context
-    const [page, review] = await Promise.all([listPending(db, viewer.id, input), reviewOf(context)])
+    const [page, review] = await Promise.all([listPending(db, viewer.id, input), findReviewLevel(context)])
     const sources = page.items.map(({ html, text, format }) =>
       html ? { content: html, format } : { content: text },
     )

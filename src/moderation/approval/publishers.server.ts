@@ -3,12 +3,12 @@ import type { Context } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 
 /** Input of the create operation, stored unchanged until the decision. */
-export type Payload = { content: string; title?: string } & Record<string, unknown>
+export type SubmissionPayload = { content: string; title?: string } & Record<string, unknown>
 
-export interface Draft {
+export interface SubmissionDraft {
   id?: string | undefined
   author_id: string
-  payload: Payload
+  payload: SubmissionPayload
 }
 
 export interface Publication {
@@ -20,4 +20,4 @@ export interface Publication {
 }
 
 /** Publishes a text, also after approval. Returns undefined if the id is taken. Throws database constraint errors. */
-export type Publish = (db: Kysely<DB>, draft: Draft) => Promise<Publication | undefined>
+export type Publisher = (db: Kysely<DB>, draft: SubmissionDraft) => Promise<Publication | undefined>

@@ -5,7 +5,7 @@ import { cursorPages } from '../../core/query-options.ts'
 const STALE_TIME = 300_000
 
 /** First page of pending texts, shared by all places that show them. */
-export function myPending() {
+export function pendingContentQuery() {
   return api.pendingContent.list.queryOptions({ input: {}, staleTime: STALE_TIME })
 }
 

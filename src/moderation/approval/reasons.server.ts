@@ -1,6 +1,6 @@
 import { newMemberCheck } from '../new-members/reasons.server.ts'
 import { type Asked, requiredApproval } from './hold-check.server.ts'
-import { type HoldReason, REVIEWS, type Review, type Submission } from './policy.ts'
+import { type HoldReason, REVIEW_LEVELS, type ReviewLevel, type Submission } from './policy.ts'
 
 const checks = [requiredApproval, newMemberCheck]
 
@@ -10,11 +10,11 @@ export async function reasonsToHold(asked: Asked, submission: Submission): Promi
   return [...new Set(found.flat())]
 }
 
-export async function forgetSent(asked: Asked, submission: Submission): Promise<void> {
+export async function forgetSubmission(asked: Asked, submission: Submission): Promise<void> {
   for (const { forget } of checks) await forget?.(asked, submission)
 }
 
-export async function reviewOf(asked: Asked): Promise<Review> {
+export async function findReviewLevel(asked: Asked): Promise<ReviewLevel> {
   const found = await Promise.all(checks.map((check) => check.reviewOf(asked)))
-  return REVIEWS.findLast((review) => found.includes(review)) ?? 'none'
+  return REVIEW_LEVELS.findLast((review) => found.includes(review)) ?? 'none'
 }

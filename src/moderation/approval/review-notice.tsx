@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { REVIEW_WORDS } from './policy.ts'
-import { myPending } from './queries.ts'
+import { REVIEW_TEXT } from './policy.ts'
+import { pendingContentQuery } from './queries.ts'
 
 /** Shown in a form when a moderator must approve the text first. */
 export function ReviewNotice() {
-  const { data } = useQuery(myPending())
-  const words = REVIEW_WORDS[data?.review ?? 'none']
+  const { data } = useQuery(pendingContentQuery())
+  const words = REVIEW_TEXT[data?.review ?? 'none']
   return words ? <p className="text-sm text-muted">{words}</p> : null
 }

@@ -2,25 +2,28 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
 import type { Cursor } from '../../platform/keyset.ts'
-import type { Pending } from './contract.ts'
+import type { PendingText } from './contract.ts'
 import { type HoldReason, PENDING_PAGE, type SubmittedKind } from './policy.ts'
-import type { Payload } from './publishers.server.ts'
+import type { SubmissionPayload } from './publishers.server.ts'
 
-interface Thing {
+interface PendingKey {
   kind: SubmittedKind
   id: string
 }
 
-interface Held extends Thing {
+interface NewPendingContent extends PendingKey {
   author_id: string
-  payload: Payload
+  payload: SubmissionPayload
   reasons: HoldReason[]
   /** Without tags, for moderators. */
   words: { title: string | null; content: string }
 }
 
 /** Undefined if a text with this id is waiting already. */
-export async function insertPending(db: Kysely<DB>, held: Held): Promise<{ case_id: string } | undefined> {
+export async function insertPending(
+  db: Kysely<DB>,
+  held: NewPendingContent,
+): Promise<{ case_id: string } | undefined> {
   const { kind, id, author_id, payload, reasons, words } = held
   const { rows } = await sql<{ case_id: string }>`
     with held as (
@@ -38,7 +41,7 @@ export async function insertPending(db: Kysely<DB>, held: Held): Promise<{ case_
   return rows[0]
 }
 
-interface Known {
+interface KnownSubmission {
   author_id: string
   reasons: HoldReason[]
   is_decided: boolean
@@ -48,10 +51,10 @@ interface Known {
 /** `is_same`: with the same payload. */
 export async function findPending(
   db: Kysely<DB>,
-  { kind, id }: Thing,
-  payload: Payload,
-): Promise<Known | undefined> {
-  const { rows } = await sql<Known>`
+  { kind, id }: PendingKey,
+  payload: SubmissionPayload,
+): Promise<KnownSubmission | undefined> {
+  const { rows } = await sql<KnownSubmission>`
     select p.author_id, p.reasons, c.closed_at is not null as is_decided,
       p.payload = ${JSON.stringify(payload)}::jsonb as is_same
     from pending_content p join moderation_cases c on c.id = p.case_id
@@ -59,20 +62,24 @@ export async function findPending(
   return rows[0]
 }
 
-type PendingRow = Omit<Pending, 'content_html'> & {
+type PendingRow = Omit<PendingText, 'content_html'> & {
   text: string
   /** Sanitized HTML of a post. */
   html: string | null
 }
 
-interface Wanted {
+interface PendingFilter {
   kind?: SubmittedKind | undefined
   post_id?: string | undefined
   cursor?: Cursor | undefined
 }
 
 /** Newest first, with the moderator's reason if rejected. */
-export async function listPending(db: Kysely<DB>, authorId: string, { kind, post_id, cursor }: Wanted) {
+export async function listPending(
+  db: Kysely<DB>,
+  authorId: string,
+  { kind, post_id, cursor }: PendingFilter,
+) {
   const { rows } = await sql<PendingRow>`
     select p.kind, p.id, p.reasons, p.created_at, p.payload->>'title' as title, p.payload->>'content' as content,
       coalesce(c.snapshot->>'content', p.payload->>'content') as text, p.payload->>'html' as html,
@@ -91,7 +98,7 @@ export async function listPending(db: Kysely<DB>, authorId: string, { kind, post
 }
 
 /** Undefined if this member has no such text. Locks the case first, as decisions do: only one of the two succeeds. */
-export function withdrawPending(db: Kysely<DB>, authorId: string, { kind, id }: Thing) {
+export function withdrawPending(db: Kysely<DB>, authorId: string, { kind, id }: PendingKey) {
   return db.transaction().execute(async (trx) => {
     await sql`
       select from moderation_cases where id = (
@@ -105,21 +112,21 @@ export function withdrawPending(db: Kysely<DB>, authorId: string, { kind, id }: 
 }
 
 /** The author's current sanctions do not block texts sent before (db/schema/sanctions.sql). */
-export async function publishForOthers(trx: Kysely<DB>): Promise<void> {
+export async function allowPublishingForOthers(trx: Kysely<DB>): Promise<void> {
   await sql`select set_config('threshold.publishes_for_others', 'on', true)`.execute(trx)
 }
 
-export async function takePending(trx: Kysely<DB>, caseId: string) {
-  const { rows } = await sql<{ id: string; author_id: string; payload: Payload }>`
+export async function deletePending(trx: Kysely<DB>, caseId: string) {
+  const { rows } = await sql<{ id: string; author_id: string; payload: SubmissionPayload }>`
     delete from pending_content where case_id = ${caseId} returning id, author_id, payload`.execute(trx)
   return rows[0]
 }
 
 /** Links the author's notification of the decision to the published text. */
-export async function pointNotification(
+export async function linkNotification(
   trx: Kysely<DB>,
   caseId: string,
-  { kind, id, post_id }: Thing & { post_id: string | null },
+  { kind, id, post_id }: PendingKey & { post_id: string | null },
 ): Promise<void> {
   const things = {
     post: { post_id: id },

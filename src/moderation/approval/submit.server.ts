@@ -6,24 +6,24 @@ import type { DB } from '../../db/types.ts'
 import { newId } from '../../platform/ids.ts'
 import { publishToStaff } from '../staff.server.ts'
 import { type HoldReason, NOT_APPROVED, type Submission, type SubmittedKind } from './policy.ts'
-import type { Payload, Publish } from './publishers.server.ts'
-import { forgetSent, reasonsToHold } from './reasons.server.ts'
+import type { Publisher, SubmissionPayload } from './publishers.server.ts'
+import { forgetSubmission, reasonsToHold } from './reasons.server.ts'
 import { findPending, insertPending, withdrawPending } from './sql.server.ts'
 
-interface Submitted {
+interface SubmissionInput {
   kind: SubmittedKind
   id: string | undefined
-  payload: Payload
-  publish: Publish
+  payload: SubmissionPayload
+  publish: Publisher
   /** The content without HTML tags, where it has any. */
   text?: string
   /** Content of a form field that people can't see (honeypot). */
   website: string | undefined
 }
 
-type Asked = Context & { viewer: Viewer }
+type SubmitContext = Context & { viewer: Viewer }
 
-interface Answer {
+interface SubmissionResult {
   id: string
   pending?: { reasons: HoldReason[] }
 }
@@ -32,7 +32,10 @@ interface Answer {
  * Publishes a text or holds it for approval. Idempotent by id: the same text returns the same result, an edited one
  * replaces the held one. Returns undefined if the id is taken. Throws constraint errors of the database.
  */
-export async function submit(context: Asked, submitted: Submitted): Promise<Answer | undefined> {
+export async function submitContent(
+  context: SubmitContext,
+  submitted: SubmissionInput,
+): Promise<SubmissionResult | undefined> {
   const { kind, payload, website } = submitted
   const sent = submitted.id ? await findSent(context, submitted, submitted.id) : undefined
   if (sent && (sent.answer || !sent.isOwn)) return sent.answer
@@ -47,12 +50,12 @@ export async function submit(context: Asked, submitted: Submitted): Promise<Answ
     if (isEdited) await withdraw(context, kind, id)
     return published
   } catch (error) {
-    await forgetSent(context, submission)
+    await forgetSubmission(context, submission)
     throw error
   }
 }
 
-interface Hold {
+interface HoldInput {
   reasons: HoldReason[]
   words: Pick<Submission, 'title' | 'content'>
   /** An earlier version is already held. */
@@ -60,10 +63,10 @@ interface Hold {
 }
 
 async function hold(
-  context: Asked,
-  submitted: Submitted & { id: string },
-  { reasons, words, isEdited }: Hold,
-): Promise<Answer | undefined> {
+  context: SubmitContext,
+  submitted: SubmissionInput & { id: string },
+  { reasons, words, isEdited }: HoldInput,
+): Promise<SubmissionResult | undefined> {
   const { db, viewer } = context
   const { kind, id, payload, publish } = submitted
   const author_id = viewer.id
@@ -78,16 +81,16 @@ async function hold(
 }
 
 async function publishAtOnce(
-  context: Asked,
-  { id, payload, publish }: Submitted,
-): Promise<Answer | undefined> {
+  context: SubmitContext,
+  { id, payload, publish }: SubmissionInput,
+): Promise<SubmissionResult | undefined> {
   const published = await publish(context.db, { id, author_id: context.viewer.id, payload })
   await published?.announce(context)
   return published && { id: published.id }
 }
 
 /** Returns the text held under this id, with `answer` if it is unchanged. */
-async function findSent({ db, viewer }: Asked, { kind, payload }: Submitted, id: string) {
+async function findSent({ db, viewer }: SubmitContext, { kind, payload }: SubmissionInput, id: string) {
   const known = await findPending(db, { kind, id }, payload)
   if (!known) return undefined
   if (known.author_id !== viewer.id) return { isOwn: false, answer: undefined }
@@ -97,7 +100,7 @@ async function findSent({ db, viewer }: Asked, { kind, payload }: Submitted, id:
 }
 
 /** Removes the earlier version of an edited text and closes its case. */
-async function withdraw(context: Asked, kind: SubmittedKind, id: string): Promise<void> {
+async function withdraw(context: SubmitContext, kind: SubmittedKind, id: string): Promise<void> {
   const withdrawn = await withdrawPending(context.db, context.viewer.id, { kind, id })
   if (withdrawn) await publishToStaff(context, withdrawn.case_id)
 }

@@ -31,7 +31,7 @@ const typed = z
   .meta({ description: 'A URL, host or domain' })
 
 /** For moderators and admins. */
-export const blockedDomains = oc.tag('Moderation').router({
+export const blockedDomainsContract = oc.tag('Moderation').router({
   list: oc
     .meta(byToken.moderate)
     .route({

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { ManagePage } from '../../accounts/manage-forms/access.tsx'
 import { api, client } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
-import { toastFailure } from '../../core/toast-failure.ts'
+import { showFailureToast } from '../../core/toast-failure.ts'
 import { useFieldError } from '../../core/use-field-error.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { Button } from '../../ui/button.tsx'
@@ -56,7 +56,7 @@ function Item({ item: { domain, reason, added_by, created_at } }: { item: Blocke
       // The clicked button has unmounted.
       document.getElementById('domains')?.focus()
     } catch (error) {
-      toastFailure('The domain could not be unblocked', error)
+      showFailureToast('The domain could not be unblocked', error)
     }
     await queryClient.invalidateQueries({ queryKey: api.blockedDomains.key() })
   }

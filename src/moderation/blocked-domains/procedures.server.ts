@@ -3,27 +3,27 @@ import { invalidate } from '../../core/context.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
-import { domainOf, hostOf } from '../../shared/blocked-domains/hosts.server.ts'
-import { findBlocked } from '../../shared/blocked-domains/sql.server.ts'
+import { parseDomain, parseHost } from '../../shared/blocked-domains/hosts.server.ts'
+import { findBlockedDomain } from '../../shared/blocked-domains/sql.server.ts'
 import { recordAction } from '../record-action.server.ts'
-import { blockedDomains as contract } from './contract.ts'
+import { blockedDomainsContract as contract } from './contract.ts'
 import { NO_DOMAIN, OWN_DOMAIN } from './policy.ts'
 import { deleteDomain, findDomain, insertDomain, listDomains, setAction } from './sql.server.ts'
 
 const { staff } = guards(contract)
 
-export const blockedDomains = {
+export const blockedDomainsProcedures = {
   list: staff.list.handler(({ context: { db }, input }) => listDomains(db, input.cursor)),
 
   add: staff.add.handler(async ({ context, input, errors }) => {
     const { db, viewer, config } = context
-    const domain = domainOf(input.domain)
-    const isOwn = domain !== undefined && domain === hostOf(config.PUBLIC_URL)
+    const domain = parseDomain(input.domain)
+    const isOwn = domain !== undefined && domain === parseHost(config.PUBLIC_URL)
     const data = { field: 'domain' }
     if (!domain || isOwn) throw errors.BAD_REQUEST({ message: isOwn ? OWN_DOMAIN : NO_DOMAIN, data })
     const conflict = (blocked: string) =>
       errors.CONFLICT({ message: `${blocked} and its subdomains are already blocked.`, data })
-    const above = await findBlocked(db, [domain])
+    const above = await findBlockedDomain(db, [domain])
     if (above) throw conflict(above)
     const { reason } = input
     const isAdded = await db.transaction().execute((trx) => block(trx, viewer, { domain, reason }))
@@ -34,7 +34,7 @@ export const blockedDomains = {
 
   remove: staff.remove.handler(async ({ context, input, errors }) => {
     const { db, viewer } = context
-    const domain = hostOf(input.domain)
+    const domain = parseHost(input.domain)
     const isRemoved = domain && (await db.transaction().execute((trx) => unblock(trx, viewer, domain)))
     if (!isRemoved) throw errors.NOT_FOUND()
     invalidate(context, 'moderation-log')

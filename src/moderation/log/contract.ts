@@ -4,7 +4,7 @@ import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
 import { oneLine } from '../../platform/text.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
-import { NOTE_LIMIT, REASON_LIMIT } from '../policy.ts'
+import { MODERATOR_NOTE_LIMIT, REASON_LIMIT } from '../policy.ts'
 import { ACTION_NAMES, LOG_PAGE, TARGET_KINDS } from './policy.ts'
 
 const actionSchema = z.object({
@@ -76,7 +76,7 @@ const REDACTION_RATE_LIMIT: RateLimit = {
 const id = z.object({ id: z.uuid() })
 const NOT_FOUND = { NOT_FOUND: { message: 'Action not found.' } }
 
-export const moderationActions = oc.tag('Moderation').router({
+export const moderationActionsContract = oc.tag('Moderation').router({
   list: oc
     .route({ method: 'GET', path: '/moderation/actions', summary: 'List moderator actions, newest first' })
     .input(z.object({ ...logFilters, limit: z.coerce.number().int().min(1).max(LOG_PAGE).default(LOG_PAGE) }))
@@ -118,7 +118,7 @@ export const moderationActions = oc.tag('Moderation').router({
         note: z
           .string()
           .trim()
-          .max(NOTE_LIMIT)
+          .max(MODERATOR_NOTE_LIMIT)
           .default('')
           .meta({ description: 'Only visible to moderators' }),
       }),

@@ -3,12 +3,12 @@ import { useSession } from '../../accounts/session/session.tsx'
 import { isStaff } from '../../core/viewer.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { DateOnly, Time } from '../../ui/format/time.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyWithRetry } from '../../ui/lazy-part.tsx'
 import type { LogEntry } from './contract.ts'
 import { logHref } from './search-params.ts'
-import { actInWords, actorInWords, entryHref, ruleHref, targetHref } from './words.ts'
+import { actionText, actorText, entryHref, ruleHref, targetHref } from './words.ts'
 
-const StaffDetails = lazyPart(() => import('./staff-details.tsx'), { hidesFailure: true })
+const StaffDetails = lazyWithRetry(() => import('./staff-details.tsx'), { hidesFailure: true })
 
 export function LogItem({ entry }: { entry: LogEntry }) {
   const { viewer } = useSession()
@@ -23,10 +23,10 @@ export function LogItem({ entry }: { entry: LogEntry }) {
       <h2 className="font-sans text-base leading-snug font-semibold wrap-anywhere">
         {href ? (
           <a href={href} rel="nofollow" className={LINK}>
-            {actInWords(entry)}
+            {actionText(entry)}
           </a>
         ) : (
-          actInWords(entry)
+          actionText(entry)
         )}
       </h2>
       <p className="mt-1 text-sm text-muted">
@@ -60,11 +60,11 @@ export function LogItem({ entry }: { entry: LogEntry }) {
 function Actor({ entry }: { entry: LogEntry }) {
   const { acted_by, acted_as } = entry
   const role = acted_as === 'system' ? '' : `, ${acted_as}`
-  if (!acted_by) return `${actorInWords(entry)}${role}`
+  if (!acted_by) return `${actorText(entry)}${role}`
   return (
     <>
       <a href={`/profile/${acted_by.username}`} className={LINK}>
-        {actorInWords(entry)}
+        {actorText(entry)}
       </a>
       {role}
     </>

@@ -5,12 +5,12 @@ import { ListBoundary } from '../../shared/branding/list-boundary.tsx'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { CONTROL } from '../../ui/form/control-look.ts'
-import { Field, Labelled } from '../../ui/form/field.tsx'
+import { Field, LabelledControl } from '../../ui/form/field.tsx'
 import { logQuery } from './load-log.ts'
 import { LogItem } from './log-entry.tsx'
 import { ACTION_NAMES } from './policy.ts'
 import { isOneEntry, type LogSearch, logHref, logSearch } from './search-params.ts'
-import { actionLabel, digestInWords } from './words.ts'
+import { actionLabel, digestText } from './words.ts'
 
 export function LogPage({ search }: { search: LogSearch }) {
   const isPart = isOneEntry(search) || search.part_of !== undefined
@@ -79,7 +79,7 @@ function NewestDigest({ newest }: { newest: { number: number; digest: string } }
     <p className="mt-8 max-w-2xl border-t border-line pt-4 text-sm text-muted">
       Each entry includes the digest of the one before it, so nobody can change or remove entries unnoticed.
       Save this digest and compare it later.
-      <code className="mt-1 block wrap-anywhere">{digestInWords(newest)}</code>
+      <code className="mt-1 block wrap-anywhere">{digestText(newest)}</code>
     </p>
   )
 }
@@ -119,7 +119,7 @@ function LogFilters({ search }: { search: LogSearch }) {
       aria-label="Filters"
       className="mt-5 grid items-start gap-4 border-b border-line pb-3 md:grid-cols-2"
     >
-      <Labelled label="Action">
+      <LabelledControl label="Action">
         {(control) => (
           <select {...control} name="action" defaultValue={action} className={`${CONTROL} min-h-11`}>
             <option value="">All actions</option>
@@ -130,7 +130,7 @@ function LogFilters({ search }: { search: LogSearch }) {
             ))}
           </select>
         )}
-      </Labelled>
+      </LabelledControl>
       <Field
         label="Month"
         name="month"

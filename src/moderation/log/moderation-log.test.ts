@@ -6,7 +6,7 @@ import { router } from '../../app/router.server.ts'
 import { newId } from '../../platform/ids.ts'
 import { type ActionEntry, recordAction } from '../record-action.server.ts'
 import { ACTION_NAMES, TARGET_KINDS } from './policy.ts'
-import { findBrokenEntry, findDigest } from './sql.server.ts'
+import { findBrokenEntry, findLogDigest } from './sql.server.ts'
 
 let world: World
 beforeAll(async () => {
@@ -260,12 +260,12 @@ describe('a change in spite of the triggers is found', () => {
 
   test('the newest entry that is missing, by the digest that was shown', async () => {
     const { newest } = await read()
-    expect(newest).toEqual(await findDigest(world.db))
+    expect(newest).toEqual(await findLogDigest(world.db))
     expect(newest?.digest).toMatch(/^[\da-f]{64}$/)
-    expect(await findDigest(world.db, number)).not.toEqual(newest)
+    expect(await findLogDigest(world.db, number)).not.toEqual(newest)
     await act()
     expect((await read()).newest?.number).toBe((newest?.number ?? 0) + 1)
-    expect(await findDigest(world.db, newest?.number)).toEqual(newest)
+    expect(await findLogDigest(world.db, newest?.number)).toEqual(newest)
   })
 })
 

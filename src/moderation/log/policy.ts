@@ -1,5 +1,5 @@
 /** Actions of the table (db/schema/moderation.sql; a test compares them), and their words after a name. */
-export const ACTION_WORDS = {
+export const ACTION_TEXT = {
   remove: 'removed',
   restore: 'restored',
   lock: 'locked',
@@ -27,10 +27,10 @@ export const ACTION_WORDS = {
   grant_appeal: 'granted an appeal',
   reject_appeal: 'rejected an appeal',
 } as const
-export type ActionName = keyof typeof ACTION_WORDS
-export const ACTION_NAMES = Object.keys(ACTION_WORDS) as [ActionName, ...ActionName[]]
+export type ActionName = keyof typeof ACTION_TEXT
+export const ACTION_NAMES = Object.keys(ACTION_TEXT) as [ActionName, ...ActionName[]]
 
-export const TARGET_WORDS = {
+export const TARGET_TEXT = {
   post: 'a post',
   comment: 'a comment',
   note: 'a note',
@@ -41,10 +41,10 @@ export const TARGET_WORDS = {
   action: 'an entry of this log',
   revision: 'an earlier version',
 } as const
-export const TARGET_KINDS = Object.keys(TARGET_WORDS) as [TargetKind, ...TargetKind[]]
-type TargetKind = keyof typeof TARGET_WORDS
+export const TARGET_KINDS = Object.keys(TARGET_TEXT) as [TargetKind, ...TargetKind[]]
+type TargetKind = keyof typeof TARGET_TEXT
 
 /** A month of a busy forum fits on two pages. */
 export const LOG_PAGE = 50
 /** A name in the public log for good would be worse than the suspension. */
-export const NAMED_FOR = '1 year'
+export const LOG_NAME_RETENTION = '1 year'

@@ -2,16 +2,16 @@ import { invalidate } from '../../core/context.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
 import { nameTag } from '../../shared/authors/tags.server.ts'
-import { moderationActions as contract, type LogEntry } from './contract.ts'
-import { findDetails, findDigest, listActions, redactAction } from './sql.server.ts'
+import { moderationActionsContract as contract, type LogEntry } from './contract.ts'
+import { findDetails, findLogDigest, listActions, redactAction } from './sql.server.ts'
 
 const { admin, staff, visitor } = guards(contract)
 
-export const moderationActions = {
+export const moderationActionsProcedures = {
   list: visitor.list.handler(async ({ context, input }) => {
     tag('moderation-log')
     if (input.moderator) tag(nameTag(input.moderator))
-    const [page, newest] = await Promise.all([listActions(context.db, input), findDigest(context.db)])
+    const [page, newest] = await Promise.all([listActions(context.db, input), findLogDigest(context.db)])
     tag(...namesIn(page.items))
     return { ...page, newest }
   }),

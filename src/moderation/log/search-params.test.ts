@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { isOneEntry, logHref, logSearch } from './search-params.ts'
-import { actInWords, actionLabel, ruleHref, targetHref } from './words.ts'
+import { actionLabel, actionText, ruleHref, targetHref } from './words.ts'
 
 test.each([
   [{}, {}],
@@ -26,12 +26,12 @@ test('one entry is one address, whatever else it says', () => {
 
 test('acts read as sentences', () => {
   const about = { kind: 'post', member: null } as const
-  expect(actInWords({ ...about, action: 'remove' })).toBe('Removed a post')
-  expect(actInWords({ ...about, action: 'mark_duplicate' })).toBe('Marked a post as a duplicate')
-  expect(actInWords({ ...about, action: 'classify' })).toBe('Changed the title or concepts of a post')
+  expect(actionText({ ...about, action: 'remove' })).toBe('Removed a post')
+  expect(actionText({ ...about, action: 'mark_duplicate' })).toBe('Marked a post as a duplicate')
+  expect(actionText({ ...about, action: 'classify' })).toBe('Changed the title or concepts of a post')
   const member = { id: newId(), username: 'gorse', full_name: null, avatar_url: null }
-  expect(actInWords({ ...about, kind: 'action', action: 'reject_appeal' })).toBe('Rejected an appeal')
-  expect(actInWords({ kind: 'member', member, action: 'suspend' })).toBe('Suspended gorse')
+  expect(actionText({ ...about, kind: 'action', action: 'reject_appeal' })).toBe('Rejected an appeal')
+  expect(actionText({ kind: 'member', member, action: 'suspend' })).toBe('Suspended gorse')
   expect(actionLabel('purge')).toBe('Removed all content by…')
 })
 

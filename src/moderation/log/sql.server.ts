@@ -8,7 +8,7 @@ import { type AuthorRow, authorColumns, withAuthor } from '../../shared/authors/
 import { memberJson } from '../json-sql.server.ts'
 import { recordAction } from '../record-action.server.ts'
 import type { LogDetails, LogEntry } from './contract.ts'
-import { NAMED_FOR } from './policy.ts'
+import { LOG_NAME_RETENTION } from './policy.ts'
 
 interface LogFilter {
   action?: string | undefined
@@ -42,7 +42,7 @@ function pageOf(filter: LogFilter) {
       order by number desc limit ${filter.limit + 1}) as m
     left join profiles a on a.id = m.acted_by
     left join profiles named on named.id = m.member_id and m.action = 'suspend'
-      and m.created_at > now() - ${sql.lit(NAMED_FOR)}::interval
+      and m.created_at > now() - ${sql.lit(LOG_NAME_RETENTION)}::interval
     order by m.number desc`
 }
 
@@ -134,14 +134,14 @@ export async function findBrokenEntry(db: Kysely<DB>): Promise<{ entries: number
 }
 
 /** A hexadecimal digest of an entry and all entries before it. */
-export interface Digest {
+export interface LogDigest {
   number: number
   digest: string
 }
 
 /** Returns the digest of the newest entry or of entry `number`, or null if there is none. */
-export async function findDigest(db: Kysely<DB>, number?: number): Promise<Digest | null> {
-  const { rows } = await sql<Digest>`
+export async function findLogDigest(db: Kysely<DB>, number?: number): Promise<LogDigest | null> {
+  const { rows } = await sql<LogDigest>`
     select number::integer as number, encode(digest, 'hex') as digest from moderation_actions
     where ${number === undefined ? sql`true` : sql`number = ${number}`} order by moderation_actions.number desc limit 1`.execute(
     db,

@@ -1,27 +1,27 @@
 import { displayName } from '../../shared/authors/display-name.ts'
 import { commentHref, noteHref } from '../../shared/branding/item-address.ts'
 import type { LogEntry } from './contract.ts'
-import { ACTION_WORDS, type ActionName, TARGET_WORDS } from './policy.ts'
+import { ACTION_TEXT, type ActionName, TARGET_TEXT } from './policy.ts'
 
-export function actInWords({ action, kind, member }: Pick<LogEntry, 'action' | 'kind' | 'member'>): string {
+export function actionText({ action, kind, member }: Pick<LogEntry, 'action' | 'kind' | 'member'>): string {
   // The appealed entry already names the subject.
   if (action === 'grant_appeal') return 'Granted an appeal'
   if (action === 'reject_appeal') return 'Rejected an appeal'
-  const target = member ? displayName(member) : TARGET_WORDS[kind]
+  const target = member ? displayName(member) : TARGET_TEXT[kind]
   // In these texts the target is not at the end.
   if (action === 'mark_duplicate') return `Marked ${target} as a duplicate`
   if (action === 'withdraw_vouch') return `Withdrew the vouch for ${target}`
   if (action === 'unmark_duplicate') return `Unmarked ${target} as a duplicate`
-  return capital(`${ACTION_WORDS[action]} ${target}`)
+  return capital(`${ACTION_TEXT[action]} ${target}`)
 }
 
 /** For example "Changed the title or concepts of…". */
 export function actionLabel(action: ActionName): string {
-  const words = capital(ACTION_WORDS[action])
+  const words = capital(ACTION_TEXT[action])
   return / (of|by|for|about|against)$/.test(words) ? `${words}…` : words
 }
 
-export function actorInWords({ acted_by, acted_as }: Pick<LogEntry, 'acted_by' | 'acted_as'>): string {
+export function actorText({ acted_by, acted_as }: Pick<LogEntry, 'acted_by' | 'acted_as'>): string {
   if (acted_as === 'system') return 'The forum'
   return acted_by ? displayName(acted_by) : 'Former member'
 }
@@ -52,7 +52,7 @@ export function ruleHref(rule: string): string | undefined {
 }
 
 /** Returns 'Newest entry: #12, SHA-256 9f86…' for the page, the feed and the command line. */
-export function digestInWords({ number, digest }: { number: number; digest: string }): string {
+export function digestText({ number, digest }: { number: number; digest: string }): string {
   return `Newest entry: #${number}, SHA-256 ${digest}`
 }
 

@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
-import { sweepSent } from './sql.server.ts'
+import { sweepTextFingerprints } from './sql.server.ts'
 
 const establish = job<object>('establish-members')
 const sweep = job<object>('sweep-submissions')
 
 export function handleNewMemberJobs({ db }: Pick<Services, 'db'>, jobs: Pick<Jobs, 'every'>): void {
   jobs.every('23 * * * *', establish, () => establishMembers(db))
-  jobs.every('41 4 * * *', sweep, () => sweepSent(db))
+  jobs.every('41 4 * * *', sweep, () => sweepTextFingerprints(db))
 }
 
 /** Members with three texts that have been up for three days. */

@@ -9,7 +9,7 @@ import type { Submission } from '../approval/policy.ts'
 import { establishMembers } from './jobs.server.ts'
 import { SAME_SITE_MEMBERS, SAME_TEXTS } from './policy.ts'
 import { newMemberCheck } from './reasons.server.ts'
-import { sweepSent } from './sql.server.ts'
+import { sweepTextFingerprints } from './sql.server.ts'
 
 let world: World
 const config = { RATE_LIMITS: true, PUBLIC_URL: 'http://forum.example' }
@@ -208,7 +208,7 @@ describe('whatever the choice, what waits is', () => {
     expect(await reasons(world.people.member, { content: again })).toEqual([])
     await ageOfAll('25 hours')
     expect(await reasons(people[0] as Viewer, { content: again })).toEqual([])
-    await sweepSent(world.db)
+    await sweepTextFingerprints(world.db)
     const { rows } =
       await sql`select from text_fingerprints where created_at < now() - interval '1 day'`.execute(world.db)
     expect(rows).toEqual([])

@@ -1,11 +1,17 @@
 import { isStaff } from '../../core/viewer.ts'
 import type { Config } from '../../platform/config/config.server.ts'
-import { hostOf, hostsIn } from '../../shared/blocked-domains/hosts.server.ts'
-import { findBlocked } from '../../shared/blocked-domains/sql.server.ts'
+import { findHosts, parseHost } from '../../shared/blocked-domains/hosts.server.ts'
+import { findBlockedDomain } from '../../shared/blocked-domains/sql.server.ts'
 import type { Asked, HoldCheck } from '../approval/hold-check.server.ts'
-import type { HoldReason, Review, Submission } from '../approval/policy.ts'
+import type { HoldReason, ReviewLevel, Submission } from '../approval/policy.ts'
 import { REVIEWED_TEXTS, SAME_TEXTS } from './policy.ts'
-import { countSent, findNewMember, forgetSent, keepSent, listPublished } from './sql.server.ts'
+import {
+  countSimilarTexts,
+  deleteTextFingerprint,
+  findNewMember,
+  listPublished,
+  storeTextFingerprint,
+} from './sql.server.ts'
 
 /** Holds likely abuse, and texts that the site setting for new members requires to be reviewed. Skips staff. */
 export const newMemberCheck: HoldCheck = {
@@ -13,7 +19,7 @@ export const newMemberCheck: HoldCheck = {
     const { db, viewer, config } = asked
     if (!config.RATE_LIMITS || isStaff(viewer)) return []
     const hosts = hostsOf(submission, config)
-    const [domain, member] = await Promise.all([findBlocked(db, hosts), findNewMember(db, viewer.id)])
+    const [domain, member] = await Promise.all([findBlockedDomain(db, hosts), findNewMember(db, viewer.id)])
     const blocked: HoldReason[] = domain === undefined ? [] : ['blocked_domain']
     return member ? [...(await reasonsOfNew(asked, submission, hosts, member.is_held)), ...blocked] : blocked
   },
@@ -25,7 +31,7 @@ export const newMemberCheck: HoldCheck = {
     return member.is_held ? 'all' : reviewOfNew(asked)
   },
 
-  forget: ({ db, viewer }, submission) => forgetSent(db, viewer.id, submission),
+  forget: ({ db, viewer }, submission) => deleteTextFingerprint(db, viewer.id, submission),
 }
 
 async function reasonsOfNew(
@@ -37,8 +43,8 @@ async function reasonsOfNew(
   const { db, viewer } = asked
   const review = await reviewOfNew(asked)
   // Stored before counting, so that concurrent texts count each other.
-  await keepSent(db, viewer.id, submission, hosts)
-  const sent = await countSent(db, viewer.id, submission, hosts)
+  await storeTextFingerprint(db, viewer.id, submission, hosts)
+  const sent = await countSimilarTexts(db, viewer.id, submission, hosts)
   return [
     ...(isHeld ? (['sign_up'] as const) : []),
     ...(review === 'all' ? (['first_posts'] as const) : []),
@@ -49,18 +55,18 @@ async function reasonsOfNew(
   ]
 }
 
-async function reviewOfNew({ db, viewer, config, siteSettings }: Asked): Promise<Review> {
+async function reviewOfNew({ db, viewer, config, siteSettings }: Asked): Promise<ReviewLevel> {
   const choice = siteSettings.settings?.new_members ?? 'open'
   if (choice === 'open') return 'none'
   const published = await listPublished(db, viewer.id)
   if (choice === 'strict' && published.length < REVIEWED_TEXTS) return 'all'
-  return published.some((text) => hostsIn(text, ownHost(config)).length > 0) ? 'none' : 'links'
+  return published.some((text) => findHosts(text, ownHost(config)).length > 0) ? 'none' : 'links'
 }
 
 function hostsOf({ title, content }: Submission, config: Pick<Config, 'PUBLIC_URL'>): string[] {
-  return hostsIn(`${title ?? ''} ${content}`, ownHost(config))
+  return findHosts(`${title ?? ''} ${content}`, ownHost(config))
 }
 
 function ownHost({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string {
-  return hostOf(PUBLIC_URL) ?? ''
+  return parseHost(PUBLIC_URL) ?? ''
 }

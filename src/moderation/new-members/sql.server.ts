@@ -28,7 +28,7 @@ export async function listPublished(db: Kysely<DB>, memberId: string): Promise<s
 }
 
 /** Stores a digest of the text and the linked sites for a day. */
-export async function keepSent(
+export async function storeTextFingerprint(
   db: Kysely<DB>,
   memberId: string,
   submission: Submission,
@@ -41,26 +41,30 @@ export async function keepSent(
     where known.member_id = excluded.member_id`.execute(db)
 }
 
-export async function forgetSent(db: Kysely<DB>, memberId: string, { kind, id }: Submission): Promise<void> {
+export async function deleteTextFingerprint(
+  db: Kysely<DB>,
+  memberId: string,
+  { kind, id }: Submission,
+): Promise<void> {
   await db
     .deleteFrom('text_fingerprints')
     .where((where) => where.and({ kind, target_id: id, member_id: memberId }))
     .execute()
 }
 
-interface Sent {
+interface SimilarTextCounts {
   /** Copies within a day by new members or by members whose account was deleted. */
   same_texts: number
   /** True if SAME_SITE_MEMBERS new members linked to an unknown site within a day. */
   is_spread: boolean
 }
 
-export async function countSent(
+export async function countSimilarTexts(
   db: Kysely<DB>,
   memberId: string,
   submission: Submission,
   hosts: readonly string[],
-): Promise<Sent> {
+): Promise<SimilarTextCounts> {
   const { rows } = await sql<{ same_texts: number; spread: string[] }>`
     with sent as (
       select * from text_fingerprints f
@@ -99,7 +103,7 @@ async function hasUnknown(db: Kysely<DB>, hosts: readonly string[]): Promise<boo
   return rows.length > 0
 }
 
-export async function sweepSent(db: Kysely<DB>): Promise<void> {
+export async function sweepTextFingerprints(db: Kysely<DB>): Promise<void> {
   await sql`delete from text_fingerprints where created_at < now() - interval '1 day'`.execute(db)
 }
 

@@ -2,11 +2,11 @@ import type { PublicEvent } from '../../accounts/live/events.ts'
 import { broadcast, publishToMember } from '../../accounts/live/publish.server.ts'
 import { SESSIONS_CHANNEL } from '../../accounts/session/session-cache.server.ts'
 import { invalidate, type Services } from '../../core/context.server.ts'
-import { type Acted, announce } from '../removal/remove.server.ts'
+import { announceRemoval, type RemovalResult } from '../removal/remove.server.ts'
 import { publishToStaff } from '../staff.server.ts'
 
 /** Runs after the commit of a batch. */
-export interface Aftermath {
+export interface PurgeBatchResult {
   /** Processed things; 0 ends the step. */
   count: number
   tags?: string[]
@@ -23,9 +23,9 @@ export interface Aftermath {
   isNamed?: boolean
 }
 
-export type Announcing = Pick<Services, 'bus' | 'db' | 'jobs' | 'log'>
+export type PurgeServices = Pick<Services, 'bus' | 'db' | 'jobs' | 'log'>
 
-export async function announceBatch(services: Announcing, after: Aftermath): Promise<void> {
+export async function announcePurgeBatch(services: PurgeServices, after: PurgeBatchResult): Promise<void> {
   const { tags = [], events = [], notified = [], images = [], cases = [], recipients, isNamed } = after
   invalidate(services, 'moderation-log', ...new Set(tags))
   for (const event of events) broadcast(services, event)
@@ -34,11 +34,11 @@ export async function announceBatch(services: Announcing, after: Aftermath): Pro
   for (const to of new Set(recipients?.ids))
     publishToMember(services, to, { type: 'messages_read', with: recipients?.sender as string, by: to })
   if (isNamed) services.bus.publish(SESSIONS_CHANNEL, null)
-  for (const post_id of images) await announce(services, { ...NOTHING, post_id })
+  for (const post_id of images) await announceRemoval(services, { ...NOTHING, post_id })
   for (const id of cases) await publishToStaff(services, id)
 }
 
-export function gather(acted: readonly Acted[], count: number): Aftermath {
+export function toPurgeBatchResult(acted: readonly RemovalResult[], count: number): PurgeBatchResult {
   return {
     count,
     tags: acted.flatMap(({ tags }) => tags),
@@ -48,4 +48,4 @@ export function gather(acted: readonly Acted[], count: number): Aftermath {
   }
 }
 
-const NOTHING: Acted = { action_id: '', tags: [], events: [], notified: [], post_id: null }
+const NOTHING: RemovalResult = { action_id: '', tags: [], events: [], notified: [], post_id: null }

@@ -4,37 +4,54 @@ import { endSessions } from '../../accounts/security/sql.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { recordAction } from '../record-action.server.ts'
-import { addSanction, type Acted as Sanctioned } from '../sanctions/sanction.server.ts'
-import { holdMember } from '../sanctions/sql.server.ts'
+import { addSanction, type SanctionResult as Sanctioned } from '../sanctions/sanction.server.ts'
+import { lockMemberWrites } from '../sanctions/sql.server.ts'
 import type { Purge } from './contract.ts'
-import { ERASED, NOT_PURGED, NOTHING_TO_PURGE, type PurgeCounts, totalOf, UNDER_WAY } from './policy.ts'
-import { beginRestoring, countPurgeable, holdLatest, insertPurge, isUnderWay } from './sql.server.ts'
+import {
+  NOT_PURGED,
+  NOTHING_TO_PURGE,
+  PURGE_ERASED,
+  PURGE_RUNNING,
+  type PurgeCounts,
+  sumPurgeCounts,
+} from './policy.ts'
+import {
+  countPurgeable,
+  hasRunningPurge,
+  insertPurge,
+  lockLatestPurge,
+  startPurgeUndo,
+} from './sql.server.ts'
 
-interface Grounds {
+interface PurgeGrounds {
   /** The rule as in the log, such as “2. Be kind”. */
   rule?: string | undefined
   reason: string
   note: string
 }
 
-interface Beginning extends Grounds {
+interface PurgeInput extends PurgeGrounds {
   member_id: string
   suspension?: { message: string; days: number | null } | undefined
 }
 
-interface Begun {
+interface PurgeStart {
   counts: PurgeCounts
   purge: Purge
   sanctioned?: Sanctioned
 }
 
 /** Records the purge, which a job performs, and ends sessions. Locks the member first, so that counts are exact. */
-export async function beginPurge(trx: Transaction<DB>, viewer: Viewer, given: Beginning): Promise<Begun> {
+export async function beginPurge(
+  trx: Transaction<DB>,
+  viewer: Viewer,
+  given: PurgeInput,
+): Promise<PurgeStart> {
   const { member_id, suspension, ...grounds } = given
-  await holdMember(trx, member_id)
-  if (await isUnderWay(trx, member_id)) throw new ORPCError('CONFLICT', { message: UNDER_WAY })
+  await lockMemberWrites(trx, member_id)
+  if (await hasRunningPurge(trx, member_id)) throw new ORPCError('CONFLICT', { message: PURGE_RUNNING })
   const counts = await countPurgeable(trx, member_id)
-  const total = totalOf(counts)
+  const total = sumPurgeCounts(counts)
   if (total === 0) throw new ORPCError('CONFLICT', { message: NOTHING_TO_PURGE })
   const about = { by: viewer, member_id, kind: 'member', target_id: member_id } as const
   const id = await recordAction(trx, {
@@ -54,7 +71,7 @@ export async function beginPurge(trx: Transaction<DB>, viewer: Viewer, given: Be
 function suspend(
   trx: Transaction<DB>,
   viewer: Viewer,
-  { member_id, rule, reason }: Beginning,
+  { member_id, rule, reason }: PurgeInput,
   { message, days }: { message: string; days: number | null },
   part_of: string,
 ): Promise<Sanctioned> {
@@ -66,13 +83,13 @@ function suspend(
 export async function beginUndoing(
   trx: Transaction<DB>,
   viewer: Viewer,
-  { member_id, reason, note }: Omit<Grounds, 'rule'> & { member_id: string },
+  { member_id, reason, note }: Omit<PurgeGrounds, 'rule'> & { member_id: string },
 ): Promise<Purge> {
-  const held = await holdLatest(trx, member_id)
+  const held = await lockLatestPurge(trx, member_id)
   if (held?.state === 'purging' || held?.state === 'restoring')
-    throw new ORPCError('CONFLICT', { message: UNDER_WAY })
+    throw new ORPCError('CONFLICT', { message: PURGE_RUNNING })
   if (held?.state !== 'purged') throw new ORPCError('CONFLICT', { message: NOT_PURGED })
-  if (held.is_erased) throw new ORPCError('CONFLICT', { message: ERASED })
+  if (held.is_erased) throw new ORPCError('CONFLICT', { message: PURGE_ERASED })
   const undoId = await recordAction(trx, {
     reason,
     note,
@@ -83,5 +100,5 @@ export async function beginUndoing(
     target_id: member_id,
     reverts: held.id,
   })
-  return beginRestoring(trx, held.id, undoId)
+  return startPurgeUndo(trx, held.id, undoId)
 }

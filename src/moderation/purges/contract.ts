@@ -1,12 +1,19 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { proven } from '../../core/proven.ts'
+import { requiresProof } from '../../core/proven.ts'
 import type { RateLimit } from '../../core/rate-limited.ts'
 import { oneLine } from '../../platform/text.ts'
 import { noteInput, reasonInput } from '../inputs.ts'
 import { daysInput, messageInput } from '../sanctions/inputs.ts'
 import { REASON_MISSING } from '../sanctions/policy.ts'
-import { NOT_PURGED, NOT_THEM, PURGE_STATES, PURGED_KINDS, type PurgedKind, UNDER_WAY } from './policy.ts'
+import {
+  NOT_PURGED,
+  PURGE_FORBIDDEN,
+  PURGE_RUNNING,
+  PURGE_STATES,
+  PURGED_KINDS,
+  type PurgedKind,
+} from './policy.ts'
 
 /** A moderator who reviews each member before purging needs longer than that for thirty. */
 const PURGE_RATE_LIMIT: RateLimit = {
@@ -41,13 +48,13 @@ const purgeSchema = z.object({
 
 const errors = {
   NOT_FOUND: { message: 'Member not found.' },
-  FORBIDDEN: { message: NOT_THEM },
+  FORBIDDEN: { message: PURGE_FORBIDDEN },
 }
 const path = '/members/{username}/purge'
 
 /** Removes all content and activity of a member, and can restore it. For moderators and admins. */
-export const purges = oc.tag('Moderation').router({
-  create: proven(PURGE_RATE_LIMIT)
+export const purgesContract = oc.tag('Moderation').router({
+  create: requiresProof(PURGE_RATE_LIMIT)
     .route({
       method: 'POST',
       path,
@@ -70,7 +77,7 @@ export const purges = oc.tag('Moderation').router({
     .errors({
       ...errors,
       BAD_REQUEST: { message: REASON_MISSING, data: z.object({ field: z.string() }).optional() },
-      CONFLICT: { message: UNDER_WAY },
+      CONFLICT: { message: PURGE_RUNNING },
     })
     .output(z.object({ counts, total: count, purge: purgeSchema.nullable() })),
   read: oc
@@ -78,7 +85,7 @@ export const purges = oc.tag('Moderation').router({
     .input(member)
     .errors({ NOT_FOUND: errors.NOT_FOUND })
     .output(z.object({ purge: purgeSchema.nullable() })),
-  remove: proven(PURGE_RATE_LIMIT)
+  remove: requiresProof(PURGE_RATE_LIMIT)
     .route({
       method: 'DELETE',
       path,

@@ -2,14 +2,21 @@ import type { Transaction } from 'kysely'
 import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
-import { type Aftermath, type Announcing, announceBatch } from './aftermath.server.ts'
-import { givings, takings } from './kept.server.ts'
-import { advance, erasePurged, finish, listUnderWay, takeWork, type Work } from './sql.server.ts'
-import { returns, withdrawals } from './withdrawn.server.ts'
-import { removeWords, restoreWords } from './words.server.ts'
+import { announcePurgeBatch, type PurgeBatchResult, type PurgeServices } from './aftermath.server.ts'
+import { contentPurgeSteps, contentRestoreSteps } from './kept.server.ts'
+import {
+  advancePurge,
+  erasePurged,
+  finishPurge,
+  listUnderWay,
+  lockPurgeWork,
+  type PurgeWork,
+} from './sql.server.ts'
+import { activityPurgeSteps, activityRestoreSteps } from './withdrawn.server.ts'
+import { removePurgedTexts, restorePurgedTexts } from './words.server.ts'
 
 /** Continues a purge or its undoing. */
-export const goOnWithPurge = job<{ id: string }>('purge')
+export const continuePurge = job<{ id: string }>('purge')
 const resume = job<object>('resume-purges')
 const erase = job<object>('erase-purged-content')
 
@@ -17,7 +24,7 @@ export function handlePurgeJobs(
   services: Pick<Services, 'bus' | 'db' | 'jobs' | 'log'>,
   jobs: Pick<Jobs, 'handle' | 'every'>,
 ): void {
-  jobs.handle(goOnWithPurge, ({ id }) => runPurge(services, id))
+  jobs.handle(continuePurge, ({ id }) => runPurge(services, id))
   // A killed process blocks its job for 15 minutes. This resumes it sooner.
   jobs.every('* * * * *', resume, async () => {
     for (const id of await listUnderWay(services.db)) await runPurge(services, id)
@@ -25,54 +32,54 @@ export function handlePurgeJobs(
   jobs.every('29 4 * * *', erase, () => erasePurged(services.db))
 }
 
-type Step = (trx: Transaction<DB>, work: Work) => Promise<Aftermath>
+type Step = (trx: Transaction<DB>, work: PurgeWork) => Promise<PurgeBatchResult>
 
 /** Removes votes first, while the voted content exists. */
 const PURGING: Step[] = [
-  withdrawals.votes,
-  withdrawals.likes,
-  withdrawals.follows,
-  withdrawals.subjects,
-  takings.messages,
-  takings.pending,
-  (trx, work) => removeWords(trx, work, 'note'),
-  (trx, work) => removeWords(trx, work, 'comment'),
-  (trx, work) => removeWords(trx, work, 'post'),
-  takings.profile,
+  activityPurgeSteps.votes,
+  activityPurgeSteps.likes,
+  activityPurgeSteps.follows,
+  activityPurgeSteps.subjects,
+  contentPurgeSteps.messages,
+  contentPurgeSteps.pending,
+  (trx, work) => removePurgedTexts(trx, work, 'note'),
+  (trx, work) => removePurgedTexts(trx, work, 'comment'),
+  (trx, work) => removePurgedTexts(trx, work, 'post'),
+  contentPurgeSteps.profile,
 ]
 
 /** The reverse order, except that the profile comes first, because images of posts show its name. */
 const RESTORING: Step[] = [
-  givings.profile,
-  (trx, work) => restoreWords(trx, work, 'post'),
-  (trx, work) => restoreWords(trx, work, 'comment'),
-  (trx, work) => restoreWords(trx, work, 'note'),
-  givings.pending,
-  givings.messages,
-  returns.subjects,
-  returns.follows,
-  returns.likes,
-  returns.votes,
+  contentRestoreSteps.profile,
+  (trx, work) => restorePurgedTexts(trx, work, 'post'),
+  (trx, work) => restorePurgedTexts(trx, work, 'comment'),
+  (trx, work) => restorePurgedTexts(trx, work, 'note'),
+  contentRestoreSteps.pending,
+  contentRestoreSteps.messages,
+  activityRestoreSteps.subjects,
+  activityRestoreSteps.follows,
+  activityRestoreSteps.likes,
+  activityRestoreSteps.votes,
 ]
 
 /** Runs batches, each in a transaction, until the purge or undoing has ended or another process is working on it. */
-export async function runPurge(services: Announcing, id: string): Promise<void> {
+export async function runPurge(services: PurgeServices, id: string): Promise<void> {
   for (;;) {
     const after = await services.db.transaction().execute((trx) => doBatch(trx, id))
     if (!after) return
-    await announceBatch(services, after)
+    await announcePurgeBatch(services, after)
   }
 }
 
-async function doBatch(trx: Transaction<DB>, id: string): Promise<Aftermath | undefined> {
-  const work = await takeWork(trx, id)
+async function doBatch(trx: Transaction<DB>, id: string): Promise<PurgeBatchResult | undefined> {
+  const work = await lockPurgeWork(trx, id)
   if (!work) return undefined
   for (const step of work.state === 'purging' ? PURGING : RESTORING) {
     const after = await step(trx, work)
     if (after.count === 0) continue
-    await advance(trx, work, after.count)
+    await advancePurge(trx, work, after.count)
     return after
   }
-  await finish(trx, work)
+  await finishPurge(trx, work)
   return { count: 0 }
 }

@@ -1,22 +1,22 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB, ModerationActions } from '../../db/types.ts'
-import { NAMES } from '../../shared/authors/tags.server.ts'
-import { publishForOthers } from '../approval/sql.server.ts'
+import { NAMES_TAG } from '../../shared/authors/tags.server.ts'
+import { allowPublishingForOthers } from '../approval/sql.server.ts'
 import { recordAction } from '../record-action.server.ts'
-import type { Aftermath } from './aftermath.server.ts'
-import { BATCH } from './policy.ts'
-import type { Work } from './sql.server.ts'
+import type { PurgeBatchResult } from './aftermath.server.ts'
+import { PURGE_BATCH_SIZE } from './policy.ts'
+import type { PurgeWork } from './sql.server.ts'
 
 type Trx = Transaction<DB>
 type ActionKind = ModerationActions['kind']
 
 /** Moves messages, pending texts and the profile to purged_content, each with its own log entry. */
-export const takings = {
-  messages: async (trx: Trx, work: Work): Promise<Aftermath> => {
+export const contentPurgeSteps = {
+  messages: async (trx: Trx, work: PurgeWork): Promise<PurgeBatchResult> => {
     const { rows } = await sql<{ id: string; recipient_id: string }>`
       select id, recipient_id from messages
       where sender_id = ${work.member_id} and not is_read and created_at <= ${momentOf(work)}
-      order by id limit ${BATCH} for update`.execute(trx)
+      order by id limit ${PURGE_BATCH_SIZE} for update`.execute(trx)
     for (const { id } of rows) {
       const action_id = await recordPart(trx, work, 'remove', 'message', id)
       await sql`
@@ -30,11 +30,11 @@ export const takings = {
   },
 
   /** Locks the case first, in the same order as decisions. */
-  pending: async (trx: Trx, work: Work): Promise<Aftermath> => {
+  pending: async (trx: Trx, work: PurgeWork): Promise<PurgeBatchResult> => {
     const { rows } = await sql<{ kind: ActionKind; id: string; case_id: string }>`
       select p.kind, p.id, p.case_id from pending_content p join moderation_cases c on c.id = p.case_id
       where p.author_id = ${work.member_id} and c.closed_at is null and p.created_at <= ${momentOf(work)}
-      order by c.id limit ${BATCH} for no key update of c`.execute(trx)
+      order by c.id limit ${PURGE_BATCH_SIZE} for no key update of c`.execute(trx)
     for (const { kind, id, case_id } of rows) {
       const action_id = await recordPart(trx, work, 'reject', kind, id)
       await sql`
@@ -48,7 +48,7 @@ export const takings = {
     return { count: rows.length, cases: rows.map(({ case_id }) => case_id) }
   },
 
-  profile: async (trx: Trx, work: Work): Promise<Aftermath> => {
+  profile: async (trx: Trx, work: PurgeWork): Promise<PurgeBatchResult> => {
     const { id, member_id } = work
     const { rows } = await sql`
       select from profiles
@@ -69,10 +69,10 @@ export const takings = {
   },
 }
 
-export const givings = {
-  messages: async (trx: Trx, work: Work): Promise<Aftermath> => {
+export const contentRestoreSteps = {
+  messages: async (trx: Trx, work: PurgeWork): Promise<PurgeBatchResult> => {
     const taken = await takeOut(trx, work, 'message')
-    await publishForOthers(trx)
+    await allowPublishingForOthers(trx)
     const { rows } = await sql<{ id: string; recipient_id: string }>`
       insert into messages
       select (jsonb_populate_record(null::messages, taken.row)).*
@@ -85,9 +85,9 @@ export const givings = {
     return { count: taken.length, recipients: recipientsOf(work, rows) }
   },
 
-  pending: async (trx: Trx, work: Work): Promise<Aftermath> => {
+  pending: async (trx: Trx, work: PurgeWork): Promise<PurgeBatchResult> => {
     const taken = await takeOut(trx, work, 'pending')
-    await publishForOthers(trx)
+    await allowPublishingForOthers(trx)
     const cases: string[] = []
     for (const { content, action_id } of taken) {
       const { rows } = await sql<{ id: string; kind: ActionKind }>`
@@ -112,7 +112,7 @@ export const givings = {
    * Does not overwrite fields that were filled in since. Locks nothing if there is nothing to restore: the other steps
    * lock content and other profiles first.
    */
-  profile: async (trx: Trx, work: Work): Promise<Aftermath> => {
+  profile: async (trx: Trx, work: PurgeWork): Promise<PurgeBatchResult> => {
     const { id, member_id } = work
     await sql`
       select from profiles
@@ -136,23 +136,27 @@ export const givings = {
   },
 }
 
-interface Taken {
+interface PurgedContentRow {
   id: string
   action_id: string
   content: { row: object; case?: object }
 }
 
-async function takeOut(trx: Trx, { id }: Work, kind: 'message' | 'pending' | 'profile'): Promise<Taken[]> {
-  const { rows } = await sql<Taken>`
+async function takeOut(
+  trx: Trx,
+  { id }: PurgeWork,
+  kind: 'message' | 'pending' | 'profile',
+): Promise<PurgedContentRow[]> {
+  const { rows } = await sql<PurgedContentRow>`
     delete from purged_content where purge_id = ${id} and kind = ${kind} and id in (
-      select id from purged_content where purge_id = ${id} and kind = ${kind} order by id limit ${BATCH})
+      select id from purged_content where purge_id = ${id} and kind = ${kind} order by id limit ${PURGE_BATCH_SIZE})
     returning id, action_id, content`.execute(trx)
   return rows
 }
 
 function recordPart(
   trx: Trx,
-  { id, undo_id, member_id, by, rule, reason }: Work,
+  { id, undo_id, member_id, by, rule, reason }: PurgeWork,
   action: 'remove' | 'reject' | 'restore',
   kind: ActionKind,
   target_id: string | null,
@@ -162,14 +166,14 @@ function recordPart(
   return recordAction(trx, { action, by, member_id, kind, target_id, ...parts })
 }
 
-function momentOf({ id }: Work) {
+function momentOf({ id }: PurgeWork) {
   return sql`(select created_at from purges where id = ${id})`
 }
 
-function recipientsOf({ member_id }: Work, rows: { recipient_id: string }[]) {
+function recipientsOf({ member_id }: PurgeWork, rows: { recipient_id: string }[]) {
   return { sender: member_id, ids: rows.map(({ recipient_id }) => recipient_id) }
 }
 
-function profileChanged({ member_id }: Work): Aftermath {
-  return { count: 1, tags: [`profile:${member_id}`, 'activity', NAMES], isNamed: true }
+function profileChanged({ member_id }: PurgeWork): PurgeBatchResult {
+  return { count: 1, tags: [`profile:${member_id}`, 'activity', NAMES_TAG], isNamed: true }
 }

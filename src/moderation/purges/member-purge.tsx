@@ -10,7 +10,7 @@ import { DateOnly, ShortTime } from '../../ui/format/time.tsx'
 import { ConfirmedAction } from '../confirmed-action.tsx'
 import type { Purge } from './contract.ts'
 import type { PurgeState } from './policy.ts'
-import { countsInWords, isUnderWay, PurgeDialog, purgeQuery } from './purge-dialog.tsx'
+import { isPurgeRunning, PurgeDialog, purgeCountTexts, purgeQuery } from './purge-dialog.tsx'
 
 interface Props {
   username: string
@@ -35,7 +35,7 @@ export function MemberPurge({ username, mayAct, latest }: Props) {
     <>
       {purge && <State purge={purge} />}
       {!purge && <p className="text-muted">This member has never been purged.</p>}
-      {mayAct && !isUnderWay(state) && (
+      {mayAct && !isPurgeRunning(state) && (
         <div className="mt-3 flex flex-wrap gap-3">
           {state === 'purged' && <Undo username={username} />}
           <Begin username={username} latest={latest} />
@@ -50,7 +50,7 @@ function useTellingTheEnd(state: PurgeState | undefined): void {
   const queryClient = useQueryClient()
   const last = useRef(state)
   useEffect(() => {
-    const hasEnded = isUnderWay(last.current) && !isUnderWay(state)
+    const hasEnded = isPurgeRunning(last.current) && !isPurgeRunning(state)
     last.current = state
     if (!hasEnded) return
     toast({ kind: 'success', title: state === 'purged' ? 'Purged' : 'Restored' })
@@ -61,7 +61,7 @@ function useTellingTheEnd(state: PurgeState | undefined): void {
 
 function State({ purge }: { purge: Purge }) {
   const { state, counts, total, done, created_at, ended_at, erase_at } = purge
-  if (isUnderWay(state))
+  if (isPurgeRunning(state))
     return (
       <>
         <p>
@@ -79,7 +79,7 @@ function State({ purge }: { purge: Purge }) {
   return (
     <>
       <p>
-        Purged <ShortTime iso={created_at} />: {countsInWords(counts).join(', ')}.
+        Purged <ShortTime iso={created_at} />: {purgeCountTexts(counts).join(', ')}.
       </p>
       <p className="text-muted">
         {state === 'restored' ? (

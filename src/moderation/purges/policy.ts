@@ -20,7 +20,7 @@ export const PURGE_STATES = ['purging', 'purged', 'restoring', 'restored'] as co
 export type PurgeState = (typeof PURGE_STATES)[number]
 
 /** Things per transaction. The log is locked until its end. */
-export const BATCH = 100
+export const PURGE_BATCH_SIZE = 100
 /** Days until the purged content is erased, like other removals (db/schema/purges.sql). */
 const KEPT_DAYS = 90
 
@@ -28,12 +28,12 @@ const KEPT_DAYS = 90
 export const YOUNG_DAYS = 30
 const FEW_THINGS = 50
 
-export const NOT_THEM = 'You can’t moderate yourself or someone with an equal or higher role.'
+export const PURGE_FORBIDDEN = 'You can’t moderate yourself or someone with an equal or higher role.'
 const NEEDS_ADMIN = `This account is older than ${YOUNG_DAYS} days and has at least ${FEW_THINGS} posts, comments or notes. Only an admin can purge it.`
 export const NOTHING_TO_PURGE = 'There’s nothing to purge.'
-export const UNDER_WAY = 'A purge of this member is already running.'
+export const PURGE_RUNNING = 'A purge of this member is already running.'
 export const NOT_PURGED = 'There’s no purge to undo.'
-export const ERASED = `This purge is more than ${KEPT_DAYS} days old and its content was permanently deleted, so it can’t be undone.`
+export const PURGE_ERASED = `This purge is more than ${KEPT_DAYS} days old and its content was permanently deleted, so it can’t be undone.`
 
 export interface PurgeSubject {
   id: string
@@ -45,11 +45,11 @@ export interface PurgeSubject {
 
 /** The reason why the viewer may not purge the member; undefined if they may. */
 export function obstacleToPurging(viewer: Viewer, subject: PurgeSubject): string | undefined {
-  if (!mayActOn(viewer, subject)) return NOT_THEM
+  if (!mayActOn(viewer, subject)) return PURGE_FORBIDDEN
   const isSmall = subject.is_young || subject.things < FEW_THINGS
   return isSmall || hasRole(viewer, 'admin') ? undefined : NEEDS_ADMIN
 }
 
-export function totalOf(counts: PurgeCounts): number {
+export function sumPurgeCounts(counts: PurgeCounts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }

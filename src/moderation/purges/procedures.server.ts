@@ -4,29 +4,29 @@ import { type Context, invalidate } from '../../core/context.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { mayActOn } from '../policy.ts'
-import { findRule } from '../record-action.server.ts'
+import { findRuleLabel } from '../record-action.server.ts'
 import { announceSanction } from '../sanctions/sanction.server.ts'
 import { beginPurge, beginUndoing } from './begin.server.ts'
-import { purges as contract } from './contract.ts'
-import { goOnWithPurge } from './jobs.server.ts'
-import { obstacleToPurging, totalOf } from './policy.ts'
-import { countPurgeable, findLatest, findSubject } from './sql.server.ts'
+import { purgesContract as contract } from './contract.ts'
+import { continuePurge } from './jobs.server.ts'
+import { obstacleToPurging, sumPurgeCounts } from './policy.ts'
+import { countPurgeable, findLatest, findPurgeSubject } from './sql.server.ts'
 
 const { staff } = guards(contract)
 
-export const purges = {
+export const purgesProcedures = {
   create: staff.create.handler(async ({ context, input, errors }) => {
     const { db, viewer, bus } = context
     const { username, dry_run, rule: number, ...given } = input
-    const subject = await findSubject(db, username)
+    const subject = await findPurgeSubject(db, username)
     if (!subject) throw errors.NOT_FOUND()
     const message = obstacleToPurging(viewer, subject)
     if (message) throw errors.FORBIDDEN({ message })
     if (dry_run) {
       const counts = await countPurgeable(db, subject.id)
-      return { counts, total: totalOf(counts), purge: null }
+      return { counts, total: sumPurgeCounts(counts), purge: null }
     }
-    const rule = await findRule(db, number)
+    const rule = await findRuleLabel(db, number)
     if (!rule && isBlank(given.reason)) throw errors.BAD_REQUEST({ data: { field: 'reason' } })
     const { counts, purge, sanctioned } = await db
       .transaction()
@@ -38,7 +38,7 @@ export const purges = {
   }),
 
   read: staff.read.handler(async ({ context: { db }, input, errors }) => {
-    const subject = await findSubject(db, input.username)
+    const subject = await findPurgeSubject(db, input.username)
     if (!subject) throw errors.NOT_FOUND()
     return { purge: (await findLatest(db, subject.id)) ?? null }
   }),
@@ -46,7 +46,7 @@ export const purges = {
   remove: staff.remove.handler(async ({ context, input, errors }) => {
     const { db, viewer } = context
     const { username, ...grounds } = input
-    const subject = await findSubject(db, username)
+    const subject = await findPurgeSubject(db, username)
     if (!subject) throw errors.NOT_FOUND()
     if (!mayActOn(viewer, subject)) throw errors.FORBIDDEN()
     const purge = await db
@@ -60,5 +60,5 @@ export const purges = {
 /** Enqueues the job. If that fails, another job resumes the purge within a minute (jobs.server.ts). */
 async function begin(context: Context, id: string): Promise<void> {
   invalidate(context, 'moderation-log')
-  await enqueueQuietly(context, goOnWithPurge, { id })
+  await enqueueQuietly(context, continuePurge, { id })
 }

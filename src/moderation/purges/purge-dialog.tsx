@@ -51,7 +51,7 @@ function Preview({ username, latest, onClose }: Props & { onClose: () => void })
   return (
     <>
       <ul aria-label="Content to remove" className="mb-4 flex flex-wrap gap-x-4 gap-y-1 font-semibold">
-        {countsInWords(data.counts).map((words) => (
+        {purgeCountTexts(data.counts).map((words) => (
           <li key={words}>{words}</li>
         ))}
       </ul>
@@ -135,7 +135,7 @@ function PurgeForm({ username, onClose }: FormProps) {
 }
 
 /** Returns texts like "12 posts" and "1 comment". Omits empty kinds. */
-export function countsInWords(counts: PurgeCounts): string[] {
+export function purgeCountTexts(counts: PurgeCounts): string[] {
   return Object.entries(PURGED_KINDS).flatMap(([kind, [one, several]]) => {
     const count = counts[kind as PurgedKind]
     return count === 0 ? [] : `${formatNumber(count)} ${count === 1 ? one : several}`
@@ -149,7 +149,7 @@ export function purgeQuery(username: string) {
   return api.purges.read.queryOptions({
     input: { username },
     staleTime: 0,
-    refetchInterval: ({ state }) => isUnderWay(state.data?.purge?.state) && ASK_AGAIN_MS,
+    refetchInterval: ({ state }) => isPurgeRunning(state.data?.purge?.state) && ASK_AGAIN_MS,
   })
 }
 
@@ -164,6 +164,6 @@ function purgePreviewQuery(username: string) {
   })
 }
 
-export function isUnderWay(state: PurgeState | undefined): boolean {
+export function isPurgeRunning(state: PurgeState | undefined): boolean {
   return state === 'purging' || state === 'restoring'
 }

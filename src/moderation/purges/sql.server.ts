@@ -10,7 +10,7 @@ const purgeColumns = sql.raw(
   'id, state, counts, total, least(done, total) as done, created_at, ended_at, erase_at',
 )
 
-export async function findSubject(db: Kysely<DB>, username: string): Promise<PurgeSubject | undefined> {
+export async function findPurgeSubject(db: Kysely<DB>, username: string): Promise<PurgeSubject | undefined> {
   const { rows } = await sql<PurgeSubject>`
     select p.id, array(select role from user_roles where user_id = p.id) as roles,
       p.created_at > now() - ${`${YOUNG_DAYS} days`}::interval as is_young,
@@ -63,7 +63,7 @@ export async function insertPurge(
   return rows[0] as Purge
 }
 
-export async function isUnderWay(db: Kysely<DB>, memberId: string): Promise<boolean> {
+export async function hasRunningPurge(db: Kysely<DB>, memberId: string): Promise<boolean> {
   const { rows } = await sql`
     select from purges where member_id = ${memberId} and state in ('purging', 'restoring')`.execute(db)
   return rows.length > 0
@@ -75,7 +75,7 @@ export async function findLatest(db: Kysely<DB>, memberId: string): Promise<Purg
   return rows[0]
 }
 
-interface HeldPurge {
+interface LockedPurge {
   id: string
   member_id: string
   state: PurgeState
@@ -83,8 +83,8 @@ interface HeldPurge {
 }
 
 /** Locks the member's latest purge. */
-export async function holdLatest(trx: Kysely<DB>, memberId: string): Promise<HeldPurge | undefined> {
-  const { rows } = await sql<HeldPurge>`
+export async function lockLatestPurge(trx: Kysely<DB>, memberId: string): Promise<LockedPurge | undefined> {
+  const { rows } = await sql<LockedPurge>`
     select id, member_id, state, erase_at <= now() as is_erased from purges
     where id = (select id from purges where member_id = ${memberId} order by id desc limit 1) for update`.execute(
     trx,
@@ -92,7 +92,7 @@ export async function holdLatest(trx: Kysely<DB>, memberId: string): Promise<Hel
   return rows[0]
 }
 
-export async function beginRestoring(trx: Kysely<DB>, id: string, undoId: string): Promise<Purge> {
+export async function startPurgeUndo(trx: Kysely<DB>, id: string, undoId: string): Promise<Purge> {
   const { rows } = await sql<Purge>`
     update purges set state = 'restoring', undo_id = ${undoId}, done = 0, ended_at = null, total = greatest(1, ${taken(id)})
     where id = ${id} returning ${purgeColumns}`.execute(trx)
@@ -105,7 +105,7 @@ function taken(id: string) {
     + (select count(*) from moderation_actions a join removed_content r on r.action_id = a.id where a.part_of = ${id}))`
 }
 
-export interface Work {
+export interface PurgeWork {
   id: string
   member_id: string
   state: PurgeState
@@ -117,8 +117,8 @@ export interface Work {
 }
 
 /** Locks a purge for a batch; undefined if it has ended or another process works on it. */
-export async function takeWork(trx: Kysely<DB>, id: string): Promise<Work | undefined> {
-  const { rows } = await sql<Omit<Work, 'by'> & { acted_as: Role; acted_by: string | null }>`
+export async function lockPurgeWork(trx: Kysely<DB>, id: string): Promise<PurgeWork | undefined> {
+  const { rows } = await sql<Omit<PurgeWork, 'by'> & { acted_as: Role; acted_by: string | null }>`
     select w.id, w.member_id, w.state, w.undo_id, a.rule, a.reason, a.acted_as, a.acted_by
     from purges w join moderation_actions a on a.id = coalesce(w.undo_id, w.id)
     where w.id = ${id} and w.state in ('purging', 'restoring') for no key update of w skip locked`.execute(
@@ -138,12 +138,12 @@ async function findActor(db: Kysely<DB>, id: string): Promise<Omit<Viewer, 'role
 }
 
 /** Updates the progress. An undo counts the remaining content, since some may have been deleted. */
-export async function advance(trx: Kysely<DB>, { id, state }: Work, count: number): Promise<void> {
+export async function advancePurge(trx: Kysely<DB>, { id, state }: PurgeWork, count: number): Promise<void> {
   const done = state === 'purging' ? sql`done + ${count}` : sql`greatest(0, total - ${taken(id)})`
   await sql`update purges set done = ${done} where id = ${id}`.execute(trx)
 }
 
-export async function finish(trx: Kysely<DB>, { id, state }: Work): Promise<void> {
+export async function finishPurge(trx: Kysely<DB>, { id, state }: PurgeWork): Promise<void> {
   const ended = state === 'purging' ? 'purged' : 'restored'
   await sql`update purges set state = ${ended}, done = total, ended_at = now() where id = ${id}`.execute(trx)
 }

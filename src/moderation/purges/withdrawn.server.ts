@@ -1,43 +1,43 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import type { Aftermath } from './aftermath.server.ts'
-import { BATCH } from './policy.ts'
-import type { Work } from './sql.server.ts'
+import type { PurgeBatchResult } from './aftermath.server.ts'
+import { PURGE_BATCH_SIZE } from './policy.ts'
+import type { PurgeWork } from './sql.server.ts'
 
 type Trx = Transaction<DB>
 
-interface Voted {
+interface WithdrawnVote {
   id: string
   post_id: string
   notified_user_id: string | null
 }
-interface Liked {
+interface WithdrawnLike {
   id: string
   parent_id: string | null
   notified_user_id: string | null
 }
-type Followed = Omit<Voted, 'post_id'>
+type WithdrawnFollow = Omit<WithdrawnVote, 'post_id'>
 
 /** Withdraws votes, likes and follows like their member would. They have no words, so no log entries. */
-export const withdrawals = {
+export const activityPurgeSteps = {
   votes: withdrawing('withdraw_votes', ofVotes),
   likes: withdrawing('withdraw_likes', ofLikes),
   follows: withdrawing('withdraw_follows', ofFollows),
   /** Followed categories and discussions, which are private. */
-  subjects: async (trx: Trx, { id, member_id }: Work): Promise<Aftermath> => {
+  subjects: async (trx: Trx, { id, member_id }: PurgeWork): Promise<PurgeBatchResult> => {
     const { numAffectedRows } = await sql`
       with purge as (
         select created_at from purges where id = ${id}
       ), concepts as (
         delete from category_follows where id in (
           select f.id from category_follows f join purge on f.created_at <= purge.created_at
-          where f.follower_id = ${member_id} order by f.id limit ${BATCH})
+          where f.follower_id = ${member_id} order by f.id limit ${PURGE_BATCH_SIZE})
         returning category_id, to_jsonb(category_follows) as stored
       ), discussions as (
         delete from post_follows where id in (
           select f.id from post_follows f join purge on f.created_at <= purge.created_at join posts p on p.id = f.post_id
           where f.follower_id = ${member_id} and p.deleted_at is null and p.removed_at is null
-          order by f.id limit ${BATCH})
+          order by f.id limit ${PURGE_BATCH_SIZE})
         returning post_id, to_jsonb(post_follows) as stored)
       insert into purged_content (purge_id, kind, id, content)
       select ${id}::uuid, 'concept_follow', category_id, jsonb_build_object('row', stored) from concepts
@@ -48,16 +48,16 @@ export const withdrawals = {
 }
 
 /** Some of it cannot be restored, so the count is of what leaves purged_content. */
-export const returns = {
+export const activityRestoreSteps = {
   votes: returning('restore_votes', 'vote', ofVotes),
   likes: returning('restore_likes', 'like', ofLikes),
   follows: returning('restore_follows', 'follow', ofFollows),
-  subjects: async (trx: Trx, { id }: Work): Promise<Aftermath> => {
+  subjects: async (trx: Trx, { id }: PurgeWork): Promise<PurgeBatchResult> => {
     const { rows } = await sql<{ count: number }>`
       with taken as (
         delete from purged_content where purge_id = ${id} and (kind, id) in (
           select kind, id from purged_content
-          where purge_id = ${id} and kind in ('concept_follow', 'post_follow') order by kind, id limit ${BATCH})
+          where purge_id = ${id} and kind in ('concept_follow', 'post_follow') order by kind, id limit ${PURGE_BATCH_SIZE})
         returning kind, id, content
       ), concepts as (
         insert into category_follows
@@ -75,37 +75,39 @@ export const returns = {
   },
 }
 
-type AftermathOf<Row> = (rows: Row[], work: Work) => Aftermath
+type AftermathOf<Row> = (rows: Row[], work: PurgeWork) => PurgeBatchResult
 
 function withdrawing<Row>(name: string, aftermathOf: AftermathOf<Row>) {
-  return async (trx: Trx, work: Work): Promise<Aftermath> => {
+  return async (trx: Trx, work: PurgeWork): Promise<PurgeBatchResult> => {
     const { rows } = await sql<Row>`select * from ${sql.raw(name)}(${askedOf(work)})`.execute(trx)
     return aftermathOf(rows, work)
   }
 }
 
 function returning<Row>(name: string, kind: string, aftermathOf: AftermathOf<Row>) {
-  return async (trx: Trx, work: Work): Promise<Aftermath> => {
+  return async (trx: Trx, work: PurgeWork): Promise<PurgeBatchResult> => {
     const count = await countKept(trx, work, kind)
-    const { rows } = await sql<Row>`select * from ${sql.raw(name)}(${work.id}, ${BATCH})`.execute(trx)
+    const { rows } = await sql<Row>`select * from ${sql.raw(name)}(${work.id}, ${PURGE_BATCH_SIZE})`.execute(
+      trx,
+    )
     return { ...aftermathOf(rows, work), count }
   }
 }
 
-function askedOf({ id, member_id }: Work) {
-  return sql`${id}::uuid, ${member_id}::uuid, (select created_at from purges where id = ${id}), ${BATCH}::integer`
+function askedOf({ id, member_id }: PurgeWork) {
+  return sql`${id}::uuid, ${member_id}::uuid, (select created_at from purges where id = ${id}), ${PURGE_BATCH_SIZE}::integer`
 }
 
-async function countKept(trx: Trx, { id }: Work, kind: string): Promise<number> {
+async function countKept(trx: Trx, { id }: PurgeWork, kind: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
-      select from purged_content where purge_id = ${id} and kind = ${kind} limit ${BATCH}) as kept`.execute(
+      select from purged_content where purge_id = ${id} and kind = ${kind} limit ${PURGE_BATCH_SIZE}) as kept`.execute(
     trx,
   )
   return rows[0]?.count ?? 0
 }
 
-function ofVotes(rows: Voted[]): Aftermath {
+function ofVotes(rows: WithdrawnVote[]): PurgeBatchResult {
   return {
     count: rows.length,
     tags: ['posts', 'activity', ...rows.flatMap(({ post_id }) => [`post:${post_id}`, `comments:${post_id}`])],
@@ -114,7 +116,7 @@ function ofVotes(rows: Voted[]): Aftermath {
   }
 }
 
-function ofLikes(rows: Liked[]): Aftermath {
+function ofLikes(rows: WithdrawnLike[]): PurgeBatchResult {
   return {
     count: rows.length,
     tags: ['notes', ...rows.flatMap(({ id, parent_id }) => [`note:${id}`, `note:${parent_id ?? id}`])],
@@ -123,7 +125,7 @@ function ofLikes(rows: Liked[]): Aftermath {
   }
 }
 
-function ofFollows(rows: Followed[], { member_id }: Work): Aftermath {
+function ofFollows(rows: WithdrawnFollow[], { member_id }: PurgeWork): PurgeBatchResult {
   return {
     count: rows.length,
     tags: ['activity', ...[member_id, ...rows.map(({ id }) => id)].map((id) => `follows:${id}`)],

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api, client } from '../../core/client.ts'
-import { toastFailure } from '../../core/toast-failure.ts'
+import { showFailureToast } from '../../core/toast-failure.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import type { Grounds } from '../rules/grounds-fields.tsx'
+import type { GroundsValues } from '../rules/grounds-fields.tsx'
 import type { Removable } from './policy.ts'
 import type { Removal } from './removal-schema.ts'
 
@@ -25,7 +25,11 @@ const RESTORE = {
 }
 
 /** Shows a toast with "Undo". Rejects if the removal was refused. */
-export async function remove(queryClient: QueryClient, thing: Thing, { rule, reason, note }: Grounds) {
+export async function requestRemoval(
+  queryClient: QueryClient,
+  thing: Thing,
+  { rule, reason, note }: GroundsValues,
+) {
   const { kind, id } = thing
   const { action_id } = await REMOVE[kind]({ id, reason, note, ...(rule && { rule: rule.number }) })
   await show(queryClient, thing, {
@@ -38,17 +42,17 @@ export async function remove(queryClient: QueryClient, thing: Thing, { rule, rea
     kind: 'success',
     title: `${nameOf(kind)} removed`,
     lasts: UNDO_MS,
-    action: { label: 'Undo', onPress: () => void restore(queryClient, thing) },
+    action: { label: 'Undo', onPress: () => void requestRestore(queryClient, thing) },
   })
 }
 
 /** Shows a toast with the result. */
-export async function restore(queryClient: QueryClient, thing: Thing): Promise<void> {
+export async function requestRestore(queryClient: QueryClient, thing: Thing): Promise<void> {
   const { kind, id } = thing
   try {
     await RESTORE[kind]({ id })
   } catch (error) {
-    return toastFailure(`The ${kind} could not be restored`, error, 'Please try again later')
+    return showFailureToast(`The ${kind} could not be restored`, error, 'Please try again later')
   }
   await show(queryClient, thing, null)
   toast({ kind: 'success', title: `${nameOf(kind)} restored` })

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { PublicEvent } from '../../accounts/live/events.ts'
 import type { DB } from '../../db/types.ts'
 import type { Removable } from './policy.ts'
-import { findNeighbourhood, type Held } from './sql.server.ts'
+import { findNeighbourhood, type LockedContent } from './sql.server.ts'
 
 export interface Thing {
   kind: Removable
@@ -10,7 +10,11 @@ export interface Thing {
 }
 
 /** Tags of the cached responses that show it. */
-export async function tagsOf(trx: Transaction<DB>, { kind, id }: Thing, held: Held): Promise<string[]> {
+export async function findRemovalTags(
+  trx: Transaction<DB>,
+  { kind, id }: Thing,
+  held: LockedContent,
+): Promise<string[]> {
   const author = held.author_id ? [`profile:${held.author_id}`] : []
   if (kind === 'note') return ['notes', 'activity', `note:${id}`, `note:${held.parent_id ?? id}`, ...author]
   const discussion = [`post:${held.post_id}`, `comments:${held.post_id}`, 'posts', 'activity', ...author]
@@ -25,9 +29,9 @@ export async function tagsOf(trx: Transaction<DB>, { kind, id }: Thing, held: He
 }
 
 /** Members to notify and events to publish. */
-export function consequences(
+export function collectRemovalEffects(
   { kind, id }: Thing,
-  { author_id, post_id, parent_id }: Held,
+  { author_id, post_id, parent_id }: LockedContent,
   act: 'remove' | 'restore',
 ) {
   const notified = author_id ? [author_id] : []

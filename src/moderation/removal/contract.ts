@@ -75,7 +75,7 @@ function restore(kind: (typeof REMOVABLE)[number]) {
 }
 
 /** Moderators and admins remove content and restore it. Removing takes only the author's text out of an item. */
-export const removals = {
+export const removalsContract = {
   removePost: remove('post'),
   restorePost: restore('post'),
   removeComment: remove('comment'),
@@ -106,4 +106,4 @@ export const removals = {
     .output(kept),
 }
 
-export type Kept = z.infer<typeof kept>
+export type RemovedOriginal = z.infer<typeof kept>

@@ -5,6 +5,6 @@ export function isRemovable(kind: string): kind is Removable {
   return (REMOVABLE as readonly string[]).includes(kind)
 }
 
-export const ERASED_AT_ONCE = 500
+export const ERASURE_BATCH_SIZE = 500
 
 export const REASON_MISSING = 'Choose a rule or enter a reason.'

@@ -4,17 +4,17 @@ import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { isBlank } from '../../platform/text.ts'
-import { findRule } from '../record-action.server.ts'
-import { removals as contract } from './contract.ts'
+import { findRuleLabel } from '../record-action.server.ts'
+import { removalsContract as contract } from './contract.ts'
 import { REASON_MISSING, type Removable } from './policy.ts'
-import { announce, type Removal, removeThing, restoreThing } from './remove.server.ts'
-import { findKept, type KeptRow } from './sql.server.ts'
+import { announceRemoval, type RemovalRequest, removeContent, restoreContent } from './remove.server.ts'
+import { findRemovedOriginal, type RemovedOriginalRow } from './sql.server.ts'
 
 const { member, staff } = guards(contract)
 
-type Asked = Context & { viewer: Viewer }
+type RemovalContext = Context & { viewer: Viewer }
 
-export const removals = {
+export const removalsProcedures = {
   removePost: staff.removePost.handler(async ({ context, input }) => remove(context, 'post', input)),
   restorePost: staff.restorePost.handler(({ context, input }) => restore(context, 'post', input)),
 
@@ -25,43 +25,43 @@ export const removals = {
   restoreNote: staff.restoreNote.handler(({ context, input }) => restore(context, 'note', input)),
 
   mine: member.mine.handler(async ({ context: { db, viewer }, input, errors }) => {
-    const kept = await findKept(db, input.kind, input.id)
+    const kept = await findRemovedOriginal(db, input.kind, input.id)
     if (!kept || kept.author_id !== viewer.id) throw errors.NOT_FOUND()
     return shown(kept)
   }),
 
   read: staff.read.handler(async ({ context: { db }, input, errors }) => {
-    const kept = await findKept(db, input.kind, input.id)
+    const kept = await findRemovedOriginal(db, input.kind, input.id)
     if (!kept) throw errors.NOT_FOUND()
     return shown(kept)
   }),
 }
 
-interface Input {
+interface RemovalInput {
   id: string
   rule?: number | undefined
   reason: string
   note: string
 }
 
-async function remove(context: Asked, kind: Removable, { rule: number, ...input }: Input) {
-  const rule = await findRule(context.db, number)
+async function remove(context: RemovalContext, kind: Removable, { rule: number, ...input }: RemovalInput) {
+  const rule = await findRuleLabel(context.db, number)
   if (!rule && isBlank(input.reason))
     throw new ORPCError('BAD_REQUEST', { message: REASON_MISSING, data: { field: 'reason' } })
-  return act(context, removeThing, { ...input, kind, rule })
+  return act(context, removeContent, { ...input, kind, rule })
 }
 
-function restore(context: Asked, kind: Removable, input: Input) {
-  return act(context, restoreThing, { ...input, kind, rule: undefined })
+function restore(context: RemovalContext, kind: Removable, input: RemovalInput) {
+  return act(context, restoreContent, { ...input, kind, rule: undefined })
 }
 
-async function act(context: Asked, done: typeof removeThing, removal: Removal) {
+async function act(context: RemovalContext, done: typeof removeContent, removal: RemovalRequest) {
   const acted = await context.db.transaction().execute((trx) => done(trx, context.viewer, removal))
-  await announce(context, acted)
+  await announceRemoval(context, acted)
   return { action_id: acted.action_id }
 }
 
-function shown({ author_id: _, ...kept }: KeptRow) {
+function shown({ author_id: _, ...kept }: RemovedOriginalRow) {
   return kept
 }
 

@@ -3,8 +3,8 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useFieldError } from '../../core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { type Grounds, GroundsFields, NO_GROUNDS } from '../rules/grounds-fields.tsx'
-import { remove, type Thing } from './act.ts'
+import { GroundsFields, type GroundsValues, NO_GROUNDS } from '../rules/grounds-fields.tsx'
+import { requestRemoval, type Thing } from './act.ts'
 import { REASON_MISSING } from './policy.ts'
 
 interface ActProps extends Thing {
@@ -13,7 +13,7 @@ interface ActProps extends Thing {
 }
 
 /** For staff only, and loaded only for them. */
-export function RemovalAct({ kind, id, className, children }: ActProps) {
+export function RemovalButton({ kind, id, className, children }: ActProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -48,7 +48,7 @@ function RemoveForm({ thing, onClose }: { thing: Thing; onClose: () => void }) {
   const queryClient = useQueryClient()
   const [grounds, setGrounds] = useState(NO_GROUNDS)
   const { form, errorOf, refuse, clear, isSending, send } = useFieldError('Removing failed')
-  const change = (changed: Grounds) => {
+  const change = (changed: GroundsValues) => {
     if (changed.rule === grounds.rule) clear()
     setGrounds(changed)
   }
@@ -56,7 +56,7 @@ function RemoveForm({ thing, onClose }: { thing: Thing; onClose: () => void }) {
     event.preventDefault()
     if (!grounds.rule && !grounds.reason.trim()) return refuse('reason', REASON_MISSING)
     await send(async () => {
-      await remove(queryClient, thing, grounds)
+      await requestRemoval(queryClient, thing, grounds)
       onClose()
     })
   }

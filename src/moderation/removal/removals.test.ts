@@ -5,7 +5,7 @@ import { notifiedBy } from '../../../tests/live.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../app/router.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { eraseDue } from './sql.server.ts'
+import { eraseExpiredContent } from './sql.server.ts'
 
 let world: World
 
@@ -163,7 +163,7 @@ describe('words that were kept', () => {
     for (const id of [old, recent]) await removeComment(id)
     const due = { erase_at: sql<string>`now() - interval '1 second'` }
     await world.db.updateTable('removed_content').set(due).where('id', '=', old).execute()
-    await eraseDue(world.db)
+    await eraseExpiredContent(world.db)
     await expect(restoreComment(old)).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('permanently deleted'),

@@ -9,15 +9,15 @@ import type { DB } from '../../db/types.ts'
 import { updateSocialImage } from '../../shared/social-image-job.server.ts'
 import type { DecisionAction } from '../decision-actions.server.ts'
 import { mayActOn } from '../policy.ts'
-import { type Grounds, recordAction } from '../record-action.server.ts'
-import { consequences, type Thing, tagsOf } from './consequences.server.ts'
+import { type ActionGrounds, recordAction } from '../record-action.server.ts'
+import { collectRemovalEffects, findRemovalTags, type Thing } from './consequences.server.ts'
 import { REMOVABLE, type Removable } from './policy.ts'
-import { applyAction, type Held, holdContent, isAutomatic, isErased } from './sql.server.ts'
+import { applyAction, isAutomatic, isErased, type LockedContent, lockContent } from './sql.server.ts'
 
-export type Removal = Thing & Grounds
+export type RemovalRequest = Thing & ActionGrounds
 
 /** To be announced after the commit: `announce(context, acted)`. */
-export interface Acted {
+export interface RemovalResult {
   action_id: string
   tags: string[]
   events: PublicEvent[]
@@ -31,78 +31,90 @@ export interface Acted {
  * Moves the words out of the thing's row and records the action. If the forum has hidden it, this becomes the viewer's
  * removal. Throws NOT_FOUND, FORBIDDEN (an equal or higher role, or oneself) and CONFLICT (removed already).
  */
-export async function removeThing(trx: Transaction<DB>, viewer: Viewer, removal: Removal): Promise<Acted> {
+export async function removeContent(
+  trx: Transaction<DB>,
+  viewer: Viewer,
+  removal: RemovalRequest,
+): Promise<RemovalResult> {
   const held = await holdFor(trx, viewer, removal)
-  if (!held.removal_id) return removeHeld(trx, viewer, removal, held)
+  if (!held.removal_id) return removeLockedContent(trx, viewer, removal, held)
   if (!(await isAutomatic(trx, held.removal_id)))
     throw new ORPCError('CONFLICT', { message: ALREADY_REMOVED })
-  return removeHeld(trx, viewer, removal, held, 'confirm_removal')
+  return removeLockedContent(trx, viewer, removal, held, 'confirm_removal')
 }
 
 /** For a locked, visible thing. `by`: null for the forum itself. Checks no permission. */
-export async function removeHeld(
+export async function removeLockedContent(
   trx: Transaction<DB>,
   by: Viewer | null,
-  removal: Removal,
-  held: Held,
+  removal: RemovalRequest,
+  held: LockedContent,
   act: 'remove_content' | 'confirm_removal' = 'remove_content',
-): Promise<Acted> {
-  const tags = await tagsOf(trx, removal, held)
+): Promise<RemovalResult> {
+  const tags = await findRemovalTags(trx, removal, held)
   const action_id = await record(trx, by, 'remove', removal, held)
   await applyAction(trx, act, removal, action_id)
-  return { action_id, tags, ...consequences(removal, held, 'remove') }
+  return { action_id, tags, ...collectRemovalEffects(removal, held, 'remove') }
 }
 
 /** The reverse. Throws the same, with CONFLICT if it is not removed or erased. */
-export async function restoreThing(trx: Transaction<DB>, viewer: Viewer, removal: Removal): Promise<Acted> {
+export async function restoreContent(
+  trx: Transaction<DB>,
+  viewer: Viewer,
+  removal: RemovalRequest,
+): Promise<RemovalResult> {
   const { kind, id } = removal
   const held = await holdFor(trx, viewer, removal)
   if (!held.removal_id) throw new ORPCError('CONFLICT', { message: NOT_REMOVED })
   if (await isErased(trx, kind, id)) throw new ORPCError('CONFLICT', { message: ERASED })
-  return restoreHeld(trx, viewer, removal, held)
+  return restoreLockedContent(trx, viewer, removal, held)
 }
 
 /** For a locked, removed thing that is not erased. Checks no permission. */
-export async function restoreHeld(
+export async function restoreLockedContent(
   trx: Transaction<DB>,
   by: Viewer | null,
-  removal: Removal,
-  held: Held,
-): Promise<Acted> {
+  removal: RemovalRequest,
+  held: LockedContent,
+): Promise<RemovalResult> {
   const action_id = await record(trx, by, 'restore', removal, held)
   await applyAction(trx, 'restore_content', removal, action_id)
-  return { action_id, tags: await tagsOf(trx, removal, held), ...consequences(removal, held, 'restore') }
+  return {
+    action_id,
+    tags: await findRemovalTags(trx, removal, held),
+    ...collectRemovalEffects(removal, held, 'restore'),
+  }
 }
 
 /**
  * Hides a thing that many have reported, as the forum itself, until a moderator decides. Undefined if it is gone or
  * removed, or its author has left or has a role: moderators handle those.
  */
-export async function hideThing(
+export async function hideContent(
   trx: Transaction<DB>,
   hiding: Thing & { case_id: string },
-): Promise<Acted | undefined> {
+): Promise<RemovalResult | undefined> {
   const { kind, id } = hiding
-  const held = await holdContent(trx, kind, id)
+  const held = await lockContent(trx, kind, id)
   if (!held || held.removal_id || !held.author_id || held.author_roles.length > 0) return undefined
-  return removeHeld(trx, null, { ...hiding, reason: HIDDEN }, held)
+  return removeLockedContent(trx, null, { ...hiding, reason: HIDDEN_BY_REPORTS }, held)
 }
 
 /** Restores what the forum has hidden. Undefined if it is not hidden. Throws as above. */
-export async function restoreHidden(
+export async function restoreHiddenContent(
   trx: Transaction<DB>,
   viewer: Viewer,
   thing: Thing & { case_id: string },
-): Promise<Acted | undefined> {
-  const held = await holdContent(trx, thing.kind, thing.id)
+): Promise<RemovalResult | undefined> {
+  const held = await lockContent(trx, thing.kind, thing.id)
   if (!held?.removal_id || !(await isAutomatic(trx, held.removal_id))) return undefined
-  return restoreThing(trx, viewer, thing)
+  return restoreContent(trx, viewer, thing)
 }
 
 /** After the commit: invalidates pages and images, and notifies open pages. */
-export async function announce(
+export async function announceRemoval(
   context: Pick<Context, 'bus' | 'jobs' | 'log'>,
-  { tags, events, notified, post_id }: Acted,
+  { tags, events, notified, post_id }: RemovalResult,
 ): Promise<void> {
   invalidate(context, 'moderation-log', ...tags)
   for (const event of events) broadcast(context, event)
@@ -111,15 +123,15 @@ export async function announce(
 }
 
 /** Public, in the log. */
-export const HIDDEN = 'Several members reported this. It’s hidden until a moderator reviews it.'
+export const HIDDEN_BY_REPORTS = 'Several members reported this. It’s hidden until a moderator reviews it.'
 const ALREADY_REMOVED = 'This was already removed.'
 const NOT_REMOVED = 'This isn’t removed.'
 const ERASED = 'This was removed more than 90 days ago and permanently deleted, so it can’t be restored.'
 const NOT_FOUND = 'Not found. It may have been deleted.'
 const NOT_YOURS = 'You can’t moderate your own content or that of someone with an equal or higher role.'
 
-async function holdFor(trx: Transaction<DB>, viewer: Viewer, { kind, id }: Thing): Promise<Held> {
-  const held = await holdContent(trx, kind, id)
+async function holdFor(trx: Transaction<DB>, viewer: Viewer, { kind, id }: Thing): Promise<LockedContent> {
+  const held = await lockContent(trx, kind, id)
   if (!held) throw new ORPCError('NOT_FOUND', { message: NOT_FOUND })
   const author = held.author_id === null ? null : { id: held.author_id, roles: held.author_roles }
   if (!mayActOn(viewer, author)) throw new ORPCError('FORBIDDEN', { message: NOT_YOURS })
@@ -130,8 +142,8 @@ function record(
   trx: Transaction<DB>,
   by: Viewer | null,
   action: 'remove' | 'restore',
-  { kind, id, ...grounds }: Removal,
-  { author_id, post_id, removal_id }: Held,
+  { kind, id, ...grounds }: RemovalRequest,
+  { author_id, post_id, removal_id }: LockedContent,
 ): Promise<string> {
   const reverts = action === 'restore' ? removal_id : null
   return recordAction(trx, {
@@ -147,13 +159,13 @@ function record(
 }
 
 /** The action `remove` of a decision. */
-export const removeReported: DecisionAction = {
+export const removeDecisionAction: DecisionAction = {
   kinds: REMOVABLE,
   sources: ['report', 'automatic'],
-  hold: (trx, { kind, target_id }) => holdContent(trx, kind as Removable, target_id),
+  hold: (trx, { kind, target_id }) => lockContent(trx, kind as Removable, target_id),
   act: async (trx, { viewer }, { kind, target_id, case_id, rule, reason, note, part_of }) => {
     const grounds = { case_id, rule, reason, note, part_of }
-    const acted = await removeThing(trx, viewer, { kind: kind as Removable, id: target_id, ...grounds })
-    return { action_id: acted.action_id, afterCommit: (context) => announce(context, acted) }
+    const acted = await removeContent(trx, viewer, { kind: kind as Removable, id: target_id, ...grounds })
+    return { action_id: acted.action_id, afterCommit: (context) => announceRemoval(context, acted) }
   },
 }

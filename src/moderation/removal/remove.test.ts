@@ -5,7 +5,7 @@ import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../app/router.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import type { Removable } from './policy.ts'
-import { removeThing, restoreThing } from './remove.server.ts'
+import { removeContent, restoreContent } from './remove.server.ts'
 
 let world: World
 let categories: string[]
@@ -20,10 +20,10 @@ afterAll(() => world.close())
 
 const as = (viewer: Viewer | null) => ({ context: world.asContext(viewer) })
 const driftOf = async () => (await sql`select * from counter_drift()`.execute(world.db)).rows
-const act = (what: typeof removeThing, kind: Removable, id: string, viewer = world.people.moderator) =>
+const act = (what: typeof removeContent, kind: Removable, id: string, viewer = world.people.moderator) =>
   world.db.transaction().execute((trx) => what(trx, viewer, { kind, id, reason: 'Spam.' }))
-const remove = (kind: Removable, id: string) => act(removeThing, kind, id)
-const restore = (kind: Removable, id: string) => act(restoreThing, kind, id)
+const remove = (kind: Removable, id: string) => act(removeContent, kind, id)
+const restore = (kind: Removable, id: string) => act(restoreContent, kind, id)
 
 /** Tables that a removal changes permanently: the log, its stored content, and pending counts of search words. */
 const BESIDE = ['moderation_actions', 'removed_content', 'search_word_changes', 'migrations']

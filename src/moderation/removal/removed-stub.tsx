@@ -6,8 +6,8 @@ import { errorCode } from '../../core/api-error.ts'
 import { client } from '../../core/client.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { copyText } from '../../ui/feedback/copy-text.ts'
-import { restore, type Thing } from './act.ts'
-import type { Kept } from './contract.ts'
+import { requestRestore, type Thing } from './act.ts'
+import type { RemovedOriginal } from './contract.ts'
 import type { Stub } from './removal-schema.ts'
 
 interface StubProps extends Thing {
@@ -27,13 +27,13 @@ export function RemovedStub({ kind, id, removal: { rule, action_id, is_hidden } 
           Why
         </a>
       </p>
-      <KeptForThem kind={kind} id={id} removal={{ action_id, is_hidden }} />
+      <RemovedOriginalForViewer kind={kind} id={id} removal={{ action_id, is_hidden }} />
     </>
   )
 }
 
 /** The removed text, for its author and staff. Renders nothing for other viewers. */
-export function KeptForThem({
+export function RemovedOriginalForViewer({
   kind,
   id,
   removal: { action_id, is_hidden },
@@ -41,7 +41,7 @@ export function KeptForThem({
   const can = useViewerState(kind, id)?.can
   if (!can?.delete && !can?.remove) return null
   return (
-    <KeptWords
+    <RemovedOriginalText
       kind={kind}
       id={id}
       mayRestore={can.remove}
@@ -58,7 +58,7 @@ interface Props extends Thing {
 }
 
 /** The removed text. Private to its author and to staff. */
-export function KeptWords({ kind, id, mayRestore, appealHref }: Props) {
+export function RemovedOriginalText({ kind, id, mayRestore, appealHref }: Props) {
   const { viewer } = useSession()
   const { data, isError, refetch } = useQuery({
     queryKey: [['removals', mayRestore ? 'read' : 'mine', kind, id], viewer?.id],
@@ -96,7 +96,7 @@ export function KeptWords({ kind, id, mayRestore, appealHref }: Props) {
 }
 
 /** Resolves to null if the text was erased. */
-async function read(thing: Thing, asStaff: boolean): Promise<Kept | null> {
+async function read(thing: Thing, asStaff: boolean): Promise<RemovedOriginal | null> {
   try {
     return await (asStaff ? client.removals.read(thing) : client.removals.mine(thing))
   } catch (error) {
@@ -105,7 +105,7 @@ async function read(thing: Thing, asStaff: boolean): Promise<Kept | null> {
   }
 }
 
-function CopyButton({ kept }: { kept: Kept }) {
+function CopyButton({ kept }: { kept: RemovedOriginal }) {
   const copy = () => copyText(wordsOf(kept), 'Copied', 'Could not copy. Select the text instead.')
   return (
     <Button kind="quiet" onClick={() => void copy()}>
@@ -119,7 +119,7 @@ function RestoreButton({ thing }: { thing: Thing }) {
   const [isSending, setSending] = useState(false)
   const press = async () => {
     setSending(true)
-    await restore(queryClient, thing)
+    await requestRestore(queryClient, thing)
     setSending(false)
   }
   return (
@@ -130,7 +130,7 @@ function RestoreButton({ thing }: { thing: Thing }) {
 }
 
 /** Returns plain text. Posts contain HTML with paragraphs and lists. */
-function wordsOf({ title, content, format }: Pick<Kept, 'title' | 'content' | 'format'>): string {
+function wordsOf({ title, content, format }: Pick<RemovedOriginal, 'title' | 'content' | 'format'>): string {
   const isHtml = title !== null || format === 'rich'
   const text = isHtml ? textOf(content) : content
   return title === null ? text : `${title}\n\n${text}`

@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Role } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
-import type { Kept } from './contract.ts'
-import { ERASED_AT_ONCE, type Removable } from './policy.ts'
+import type { RemovedOriginal } from './contract.ts'
+import { ERASURE_BATCH_SIZE, type Removable } from './policy.ts'
 import type { Removal } from './removal-schema.ts'
 
-export interface Held {
+export interface LockedContent {
   author_id: string | null
   author_roles: Role[]
   post_id: string | null
@@ -15,8 +15,12 @@ export interface Held {
 }
 
 /** Locks a thing until the commit; undefined if there is none, or only a stub. */
-export async function holdContent(db: Kysely<DB>, kind: Removable, id: string): Promise<Held | undefined> {
-  const { rows } = await sql<Held>`
+export async function lockContent(
+  db: Kysely<DB>,
+  kind: Removable,
+  id: string,
+): Promise<LockedContent | undefined> {
+  const { rows } = await sql<LockedContent>`
     select held.*, array(select role from user_roles where user_id = held.author_id) as author_roles
     from lock_content(${kind}, ${id}) as held`.execute(db)
   return rows[0]
@@ -56,11 +60,15 @@ export async function findNeighbourhood(db: Kysely<DB>, postId: string) {
   return rows[0] as { category_ids: string[]; member_ids: string[] }
 }
 
-export type KeptRow = Kept & { author_id: string | null }
+export type RemovedOriginalRow = RemovedOriginal & { author_id: string | null }
 
 /** The original words; undefined once it is restored or erased. */
-export async function findKept(db: Kysely<DB>, kind: Removable, id: string): Promise<KeptRow | undefined> {
-  const { rows } = await sql<KeptRow>`
+export async function findRemovedOriginal(
+  db: Kysely<DB>,
+  kind: Removable,
+  id: string,
+): Promise<RemovedOriginalRow | undefined> {
+  const { rows } = await sql<RemovedOriginalRow>`
     select r.content -> 'row' ->> 'title' as title, r.content -> 'row' ->> 'content' as content,
       coalesce(r.content -> 'row' ->> 'format', 'plain') as format, action.rule, action.reason, r.action_id, r.removed_at,
       action.acted_as = 'system' and action.case_id is not null as is_hidden,
@@ -71,7 +79,7 @@ export async function findKept(db: Kysely<DB>, kind: Removable, id: string): Pro
 }
 
 /** Originals whose time is over, unless a case about them is open. */
-export async function eraseDue(db: Kysely<DB>): Promise<void> {
+export async function eraseExpiredContent(db: Kysely<DB>): Promise<void> {
   const erase = sql`
     delete from removed_content where (kind, id) in (
       select r.kind, r.id from removed_content r
@@ -79,8 +87,8 @@ export async function eraseDue(db: Kysely<DB>): Promise<void> {
         select from moderation_cases c
         where c.closed_at is null
           and (c.kind = r.kind and c.target_id = r.id or c.kind = 'action' and c.target_id = r.action_id))
-      order by r.erase_at limit ${ERASED_AT_ONCE})`
-  while (Number((await erase.execute(db)).numAffectedRows) === ERASED_AT_ONCE);
+      order by r.erase_at limit ${ERASURE_BATCH_SIZE})`
+  while (Number((await erase.execute(db)).numAffectedRows) === ERASURE_BATCH_SIZE);
 }
 
 /** Public facts about a removal; null, without a lookup, if `removalId` is null. */

@@ -4,7 +4,7 @@ import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
-import { OUTCOMES, REPORT_REASONS, REPORT_WORDS_LIMIT, REPORTED_KINDS } from './policy.ts'
+import { REPORT_COMMENT_LIMIT, REPORT_OUTCOMES, REPORT_REASONS, REPORTED_KINDS } from './policy.ts'
 
 /** The daily limit is counted from rows. This limit is for programs that try ids. */
 const REPORT_RATE_LIMIT: RateLimit = {
@@ -24,12 +24,12 @@ const reportSchema = z.object({
   reason: z.enum(REPORT_REASONS),
   created_at: z.iso.datetime(),
   state: z.enum(['open', 'closed']),
-  outcome: z.enum(OUTCOMES).nullable().meta({ description: 'null: still open' }),
+  outcome: z.enum(REPORT_OUTCOMES).nullable().meta({ description: 'null: still open' }),
   closed_at: z.iso.datetime().nullable(),
 })
 
 /** Moderators can see reports and their reporters. Other members can only see their own reports. */
-export const reports = oc.tag('Reports').router({
+export const reportsContract = oc.tag('Reports').router({
   create: rateLimited(REPORT_RATE_LIMIT)
     .meta(byToken.write)
     .route({
@@ -46,7 +46,7 @@ export const reports = oc.tag('Reports').router({
         kind: z.enum(REPORTED_KINDS),
         id: z.uuid().meta({ description: 'For a profile: ID of the member' }),
         reason: z.enum(REPORT_REASONS),
-        words: z.string().overwrite(manyLines).max(REPORT_WORDS_LIMIT).default(''),
+        words: z.string().overwrite(manyLines).max(REPORT_COMMENT_LIMIT).default(''),
       }),
     )
     .errors({

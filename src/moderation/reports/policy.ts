@@ -6,21 +6,21 @@ export const REPORT_REASONS = ['spam', 'abuse', 'private', 'illegal', 'off_topic
 export type ReportReason = (typeof REPORT_REASONS)[number]
 
 /** Maximum characters of the reporter's comment. */
-export const REPORT_WORDS_LIMIT = 1000
+export const REPORT_COMMENT_LIMIT = 1000
 
 /** Maximum reports per member in any 24 hours. */
 export const REPORTS_A_DAY = 20
 
 /** Established reporters and their total weight to hide a new member's text. Three without decided reports weigh 1.5. */
-export const HIDING = { reporters: 3, weight: 1.5 } as const
+export const HIDE_THRESHOLD = { reporters: 3, weight: 1.5 } as const
 
 /** Reports per page. Buttons only check the first page. */
 export const REPORT_PAGE = 100
 
-export const OUTCOMES = ['upheld', 'rejected', 'moot'] as const
-export type Outcome = (typeof OUTCOMES)[number]
+export const REPORT_OUTCOMES = ['upheld', 'rejected', 'moot'] as const
+export type ReportOutcome = (typeof REPORT_OUTCOMES)[number]
 
-export const REASON_MISSING = 'Please choose a reason.'
+export const REPORT_REASON_MISSING = 'Please choose a reason.'
 
 export const REASON_NAMES: Record<ReportReason, string> = {
   spam: 'Spam or advertising',

@@ -1,17 +1,17 @@
 import type { Kysely } from 'kysely'
 import { guards } from '../../core/procedure.server.ts'
 import type { DB } from '../../db/types.ts'
-import { waitInWords } from '../../platform/http/rate.ts'
+import { waitText } from '../../platform/http/rate.ts'
 import { isRemovable } from '../removal/policy.ts'
-import { type Acted, announce, hideThing } from '../removal/remove.server.ts'
+import { announceRemoval, hideContent, type RemovalResult } from '../removal/remove.server.ts'
 import { publishToStaff } from '../staff.server.ts'
-import { reports as contract } from './contract.ts'
+import { reportsContract as contract } from './contract.ts'
 import { REPORTS_A_DAY } from './policy.ts'
-import { isHiddenByReports, listReports, markAutomatic, reportThing } from './sql.server.ts'
+import { insertReport, isHiddenByReports, listReports, markAutomatic } from './sql.server.ts'
 
 const { member } = guards(contract)
 
-export const reports = {
+export const reportsProcedures = {
   create: member.create.handler(async ({ context, input, errors }) => {
     const { db, viewer, config } = context
     const limit = config.RATE_LIMITS ? REPORTS_A_DAY : undefined
@@ -19,7 +19,7 @@ export const reports = {
     if (answer === 'missing') throw errors.NOT_FOUND()
     if (answer === 'own') throw errors.FORBIDDEN()
     if (answer === 'too_many') throw errors.TOO_MANY_REQUESTS(tooMany(wait ?? 1))
-    if (hidden) await announce(context, hidden)
+    if (hidden) await announceRemoval(context, hidden)
     if (case_id) await publishToStaff(context, case_id)
     return { kind: input.kind, id: input.id }
   }),
@@ -28,19 +28,19 @@ export const reports = {
 }
 
 function tooMany(retry_after: number) {
-  const message = `You’ve sent too many reports today. Try again in ${waitInWords(retry_after)}.`
+  const message = `You’ve sent too many reports today. Try again in ${waitText(retry_after)}.`
   return { message, data: { retry_after } }
 }
 
-type Wish = Parameters<typeof reportThing>[1]
+type ReportInput = Parameters<typeof insertReport>[1]
 
 /** Reports an item, and hides it after enough reports. Each report locks the case, so only the last one hides it. */
-function report(db: Kysely<DB>, wish: Wish) {
+function report(db: Kysely<DB>, wish: ReportInput) {
   return db.transaction().execute(async (trx) => {
-    const answer = await reportThing(trx, wish)
-    let hidden: Acted | undefined
+    const answer = await insertReport(trx, wish)
+    let hidden: RemovalResult | undefined
     if (answer.case_id && isRemovable(wish.kind) && (await isHiddenByReports(trx, answer.case_id))) {
-      hidden = await hideThing(trx, { kind: wish.kind, id: wish.id, case_id: answer.case_id })
+      hidden = await hideContent(trx, { kind: wish.kind, id: wish.id, case_id: answer.case_id })
       if (hidden) await markAutomatic(trx, answer.case_id)
     }
     return { ...answer, hidden }

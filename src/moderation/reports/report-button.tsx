@@ -6,19 +6,19 @@ import { Icon } from '../../ui/icon.tsx'
 import type { ReportedKind } from './policy.ts'
 import { ReportDialog } from './report-dialog.tsx'
 
-interface Props extends ReportedThing {
+interface Props extends ReportTarget {
   /** Members do not report their own content. */
   author: { id: string } | null
 }
 
 /** For members only. */
-export function ReportEntry({ author, ...thing }: Props) {
+export function ReportContentButton({ author, ...thing }: Props) {
   const { viewer } = useSession()
   if (!viewer || viewer.id === author?.id) return null
   return <ReportButton {...thing} />
 }
 
-interface ReportedThing {
+interface ReportTarget {
   kind: ReportedKind
   id: string
   className?: string
@@ -28,7 +28,7 @@ interface ReportedThing {
 }
 
 /** Opens the form. After a report, the button stays focusable but is disabled. */
-function ReportButton({ kind, id, className = '', hasIcon = false, isSmall = false }: ReportedThing) {
+function ReportButton({ kind, id, className = '', hasIcon = false, isSmall = false }: ReportTarget) {
   const isReported = useIsReported(kind, id)
   const [isOpen, setOpen] = useState(false)
   const label = isReported ? 'You reported this' : isSmall ? `Report this ${kind}` : 'Report'

@@ -7,10 +7,10 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import {
-  REASON_MISSING,
   REASON_NAMES,
+  REPORT_COMMENT_LIMIT,
+  REPORT_REASON_MISSING,
   REPORT_REASONS,
-  REPORT_WORDS_LIMIT,
   type ReportedKind,
   type ReportReason,
 } from './policy.ts'
@@ -37,7 +37,7 @@ function ReportForm({ kind, id, onClose }: Omit<Props, 'open'>) {
   const { form, errorOf, refuse, isSending, send } = useFieldError('The report could not be sent')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (!reason) return refuse('reason', REASON_MISSING)
+    if (!reason) return refuse('reason', REPORT_REASON_MISSING)
     await send(async () => {
       await client.reports.create({ kind, id, reason, words })
       await queryClient.invalidateQueries({ queryKey: api.reports.key() })
@@ -52,7 +52,7 @@ function ReportForm({ kind, id, onClose }: Omit<Props, 'open'>) {
         label="Anything else? (optional)"
         value={words}
         error={errorOf('words')}
-        maxLength={REPORT_WORDS_LIMIT}
+        maxLength={REPORT_COMMENT_LIMIT}
         onChange={({ target }) => setWords(target.value)}
       />
       <p className="text-sm text-muted">

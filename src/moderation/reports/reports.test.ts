@@ -6,7 +6,7 @@ import { router } from '../../app/router.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ReportedKind, ReportReason } from './policy.ts'
-import { reportThing } from './sql.server.ts'
+import { insertReport } from './sql.server.ts'
 
 let world: World
 let author: Viewer
@@ -169,7 +169,7 @@ describe('a day has', () => {
   const limit = 6
   const tryReport = async (who: Viewer) => {
     const id = await world.buildNote({ author })
-    return reportThing(world.services.db, {
+    return insertReport(world.services.db, {
       reporterId: who.id,
       kind: 'note',
       id,

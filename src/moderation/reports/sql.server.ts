@@ -4,7 +4,7 @@ import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
 import type { Cursor } from '../../platform/keyset.ts'
 import { commentPath, notePath } from '../../shared/branding/item-address.server.ts'
 import type { Report } from './contract.ts'
-import { HIDING, REPORT_PAGE, type ReportedKind, type ReportReason } from './policy.ts'
+import { HIDE_THRESHOLD, REPORT_PAGE, type ReportedKind, type ReportReason } from './policy.ts'
 
 interface NewReport {
   reporterId: string
@@ -16,7 +16,7 @@ interface NewReport {
   limit: number | undefined
 }
 
-interface Answer {
+interface ReportResult {
   answer: 'missing' | 'own' | 'too_many' | 'reported'
   /** Seconds to wait after too many reports. */
   wait: number | null
@@ -25,13 +25,13 @@ interface Answer {
 }
 
 /** Must run in a transaction. db/schema/reports.sql defines the order of the refusals. */
-export async function reportThing(db: Kysely<DB>, report: NewReport): Promise<Answer> {
+export async function insertReport(db: Kysely<DB>, report: NewReport): Promise<ReportResult> {
   const { reporterId, kind, id, reason, words, limit } = report
-  const { rows } = await sql<Answer>`
+  const { rows } = await sql<ReportResult>`
     select * from report_thing(${reporterId}, ${kind}, ${id}, ${reason}, ${words}, ${limit ?? null})`.execute(
     db,
   )
-  return rows[0] as Answer
+  return rows[0] as ReportResult
 }
 
 /**
@@ -49,7 +49,7 @@ export async function isHiddenByReports(db: Kysely<DB>, caseId: string): Promise
         select from moderation_cases e
         where e.kind = c.kind and e.target_id = c.target_id and e.outcome in ('upheld', 'rejected'))
       and (
-        select count(*) >= ${HIDING.reporters} and sum(r.weight) >= ${HIDING.weight}
+        select count(*) >= ${HIDE_THRESHOLD.reporters} and sum(r.weight) >= ${HIDE_THRESHOLD.weight}
         from reports r join profiles p on p.id = r.reporter_id
         where r.case_id = c.id and p.established_at is not null)`.execute(db)
   return rows.length > 0

@@ -18,7 +18,7 @@ const ruleSchema = z.object({
 
 const NOT_FOUND = { NOT_FOUND: { message: 'Rule not found.' } }
 
-export const rules = oc.tag('Rules').router({
+export const rulesContract = oc.tag('Rules').router({
   list: oc
     .route({ method: 'GET', path: '/rules', summary: 'List the rules, by number' })
     .output(z.object({ items: z.array(ruleSchema), next: z.null() })),

@@ -1,25 +1,25 @@
 import type { ErrorOf } from '../../core/use-field-error.ts'
 import { TextareaField } from '../../ui/form/field.tsx'
-import { NOTE_LIMIT, REASON_LIMIT } from '../policy.ts'
+import { MODERATOR_NOTE_LIMIT, REASON_LIMIT } from '../policy.ts'
 import type { Rule } from './contract.ts'
 import { RuleSelect } from './rule-select.tsx'
 
-export interface Grounds {
+export interface GroundsValues {
   rule: Rule | undefined
   reason: string
   note: string
 }
 
-export const NO_GROUNDS: Grounds = { rule: undefined, reason: '', note: '' }
+export const NO_GROUNDS: GroundsValues = { rule: undefined, reason: '', note: '' }
 
 /** Converts the fields to the input of operations. */
-export function groundsInput({ rule, ...texts }: Grounds) {
+export function groundsInput({ rule, ...texts }: GroundsValues) {
   return { ...texts, ...(rule && { rule: rule.number }) }
 }
 
 interface Props {
-  grounds: Grounds
-  onChange: (grounds: Grounds) => void
+  grounds: GroundsValues
+  onChange: (grounds: GroundsValues) => void
   errorOf: ErrorOf
   reasonHint?: string
   noteLabel?: string
@@ -54,7 +54,7 @@ export function GroundsFields({ grounds, onChange, errorOf, isLong = false, ...t
         value={grounds.note}
         error={errorOf('note')}
         onChange={({ target }) => onChange({ ...grounds, note: target.value })}
-        maxLength={NOTE_LIMIT}
+        maxLength={MODERATOR_NOTE_LIMIT}
         className={height}
       />
     </>

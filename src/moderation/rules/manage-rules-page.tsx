@@ -9,7 +9,7 @@ import type { Rule } from './contract.ts'
 import { RULE_TEXT_MAX, RULE_TITLE_MAX, ruleInput } from './policy.ts'
 import { rulesQuery } from './queries.ts'
 
-export function RulesPage() {
+export function ManageRulesPage() {
   return <ManagePage to="/manage/rules">{(viewer) => <Rules viewer={viewer} />}</ManagePage>
 }
 

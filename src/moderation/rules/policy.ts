@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { line, optionalLines } from '../../accounts/manage-forms/fields.ts'
+import { optionalMultiLineSchema, singleLineSchema } from '../../accounts/manage-forms/fields.ts'
 
 /** Limits of the database (db/schema/moderation.sql). */
 export const RULE_TITLE_MAX = 100
@@ -10,8 +10,8 @@ export const RULES_MAX = 50
 const A_NUMBER = `Enter a number from 1 to ${RULES_MAX}.`
 
 export const ruleInput = z.object({
-  title: line(RULE_TITLE_MAX, 'A title'),
-  text: optionalLines(RULE_TEXT_MAX, 'A text'),
+  title: singleLineSchema(RULE_TITLE_MAX, 'A title'),
+  text: optionalMultiLineSchema(RULE_TEXT_MAX, 'A text'),
   number: z.int(A_NUMBER).min(1, A_NUMBER).max(RULES_MAX, A_NUMBER).optional().meta({
     description: 'Position. The rule with this number swaps places; default for a new rule: last.',
   }),

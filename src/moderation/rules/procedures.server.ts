@@ -3,15 +3,15 @@ import { type Context, invalidate } from '../../core/context.server.ts'
 import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
-import { countThatFit } from '../../platform/http/answer-size.server.ts'
+import { countFittingItems } from '../../platform/http/answer-size.server.ts'
 import { renderMarkup } from '../../shared/markup/markup.server.ts'
-import { rules as contract, type Rule } from './contract.ts'
+import { rulesContract as contract, type Rule } from './contract.ts'
 import { RULES_MAX } from './policy.ts'
 import { findRule, listRules, type StoredRule } from './sql.server.ts'
 
 const { curator, visitor } = guards(contract)
 
-export const rules = {
+export const rulesProcedures = {
   list: visitor.list.handler(async ({ context }) => {
     tag('rules')
     return { items: await shown(context, await listRules(context.db)), next: null }
@@ -50,7 +50,7 @@ async function shown(context: Context, rules: StoredRule[]): Promise<Rule[]> {
   )
   const items = rules.map((rule, index) => ({ ...rule, text_html: texts[index] as string }))
   // All rules are in one response. Rules beyond its size limit are shown as plain text.
-  const fitting = countThatFit(items)
+  const fitting = countFittingItems(items)
   return items.map((item, index) => (index < fitting ? item : { ...item, text_html: '' }))
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { isolated } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/isolated.ts'
 import { CONTROL } from '../../ui/form/control-look.ts'
-import { Labelled } from '../../ui/form/field.tsx'
+import { LabelledControl } from '../../ui/form/field.tsx'
 import type { Rule } from './contract.ts'
 import { rulesQuery } from './queries.ts'
 
@@ -16,7 +16,7 @@ export function RuleSelect({ chosen, onChoose, error }: Props) {
   const rules = useQuery(rulesQuery()).data?.items ?? []
   if (rules.length === 0) return null
   return (
-    <Labelled label="Broken rule" error={error}>
+    <LabelledControl label="Broken rule" error={error}>
       {(control) => (
         <select
           {...control}
@@ -26,10 +26,10 @@ export function RuleSelect({ chosen, onChoose, error }: Props) {
         >
           <option value="">No rule</option>
           {rules.map(({ id, number, title }) => (
-            <option key={id} value={id}>{`${number}. ${isolated(title)}`}</option>
+            <option key={id} value={id}>{`${number}. ${isolateText(title)}`}</option>
           ))}
         </select>
       )}
-    </Labelled>
+    </LabelledControl>
   )
 }

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ListBoundary } from '../../shared/branding/list-boundary.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Words } from '../../ui/prose.tsx'
+import { ShortText } from '../../ui/prose.tsx'
 import type { Rule } from './contract.ts'
 import { rulesQuery } from './queries.ts'
 
@@ -54,7 +54,7 @@ function RuleItem({ rule: { number, title, text, text_html } }: { rule: Rule }) 
       </span>
       <div className="min-w-0">
         <h2 className="text-lg leading-snug wrap-anywhere">{title}</h2>
-        {text && <Words html={text_html} text={text} className="mt-2 max-w-2xl wrap-anywhere" />}
+        {text && <ShortText html={text_html} text={text} className="mt-2 max-w-2xl wrap-anywhere" />}
       </div>
     </li>
   )

@@ -70,7 +70,7 @@ const MEMBER_GONE = { NOT_FOUND: { message: 'Member not found.' } }
 const tags = ['Moderation']
 
 /** Sanctions of moderators and admins against members. */
-export const sanctions = {
+export const sanctionsContract = {
   create: rateLimited(SANCTION_RATE_LIMIT)
     .meta(byToken.moderate)
     .route({

@@ -2,7 +2,7 @@ import { useSession } from '../../accounts/session/session.tsx'
 import { suspendedTitle } from './words.ts'
 
 /** Note beside a field that a sanction blocks. The notice at the bottom of the page has a link for the next step. */
-export function HeldBack() {
+export function SanctionFieldNote() {
   const { viewer } = useSession()
   const sanction = viewer?.sanctions?.[0]
   if (!sanction) return null

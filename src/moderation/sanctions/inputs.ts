@@ -1,19 +1,19 @@
 import * as z from 'zod'
 import { isBlank, manyLines } from '../../platform/text.ts'
 import {
-  DAYS_MAX,
   DAYS_MISSING,
-  MESSAGE_LIMIT,
   MESSAGE_MISSING,
   MESSAGE_TOO_LONG,
   PER_DAY_MAX,
   PER_DAY_MISSING,
+  SANCTION_DAYS_MAX,
+  SANCTION_MESSAGE_LIMIT,
 } from './policy.ts'
 
 export const messageInput = z
   .string()
   .overwrite(manyLines)
-  .max(MESSAGE_LIMIT, MESSAGE_TOO_LONG)
+  .max(SANCTION_MESSAGE_LIMIT, MESSAGE_TOO_LONG)
   .refine((text) => !isBlank(text), MESSAGE_MISSING)
   .meta({ description: 'Shown to the member' })
 export const perDayInput = z
@@ -25,6 +25,6 @@ export const perDayInput = z
 export const daysInput = z
   .int(DAYS_MISSING)
   .min(1, DAYS_MISSING)
-  .max(DAYS_MAX, DAYS_MISSING)
+  .max(SANCTION_DAYS_MAX, DAYS_MISSING)
   .nullable()
   .meta({ description: 'null: permanent' })

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { MemberSanction } from './contract.ts'
 import { MemberSanctions, memberSanctionsQuery } from './member-sanctions.tsx'
-import { sanctionOf } from './sanction-fields.tsx'
+import { toSanctionInput } from './sanction-fields.tsx'
 
 const item: MemberSanction = {
   id: 'one',
@@ -56,13 +56,13 @@ test('who may not, and what is over, has nothing to press', () => {
 test('a draft is sent with what its kind needs, and nothing else', () => {
   const draft = { message: 'Hello', perDay: '5', days: '7' }
   const now = Date.parse('2026-11-01T00:00:00.000Z')
-  expect(sanctionOf({ ...draft, kind: 'warning' }, now)).toEqual({ kind: 'warning', message: 'Hello' })
-  expect(sanctionOf({ ...draft, kind: 'suspension', days: '' }, now)).toEqual({
+  expect(toSanctionInput({ ...draft, kind: 'warning' }, now)).toEqual({ kind: 'warning', message: 'Hello' })
+  expect(toSanctionInput({ ...draft, kind: 'suspension', days: '' }, now)).toEqual({
     kind: 'suspension',
     message: 'Hello',
     ends: null,
   })
-  expect(sanctionOf({ ...draft, kind: 'rate_limit' }, now)).toEqual({
+  expect(toSanctionInput({ ...draft, kind: 'rate_limit' }, now)).toEqual({
     kind: 'rate_limit',
     message: 'Hello',
     per_day: 5,

@@ -9,13 +9,13 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { CONTROL } from '../../ui/form/control-look.ts'
-import { Labelled } from '../../ui/form/field.tsx'
+import { LabelledControl } from '../../ui/form/field.tsx'
 import { DateOnly, ShortTime } from '../../ui/format/time.tsx'
 import { ConfirmedAction } from '../confirmed-action.tsx'
 import { GroundsFields, groundsInput, NO_GROUNDS } from '../rules/grounds-fields.tsx'
 import type { MemberSanction } from './contract.ts'
-import { NEW_DRAFT, SanctionFields, sanctionOf } from './sanction-fields.tsx'
-import { KIND_NAMES, untilInWords } from './words.ts'
+import { NEW_DRAFT, SanctionFields, toSanctionInput } from './sanction-fields.tsx'
+import { SANCTION_KIND_NAMES, untilText } from './words.ts'
 
 /** A member's sanctions, active ones first, and the form to add one. */
 export function MemberSanctions({ username }: { username: string }) {
@@ -50,9 +50,9 @@ function Item({ item, mayLift }: { item: MemberSanction; mayLift: boolean }) {
   return (
     <li className="border-b border-line py-3 last:border-0">
       <p className="flex flex-wrap items-center gap-x-3">
-        <b className="font-semibold">{KIND_NAMES[kind]}</b>
+        <b className="font-semibold">{SANCTION_KIND_NAMES[kind]}</b>
         {per_day && <span>{per_day} a day</span>}
-        {kind !== 'warning' && <span>{untilInWords(item)}</span>}
+        {kind !== 'warning' && <span>{untilText(item)}</span>}
         <span className={state === 'in_force' ? 'font-semibold text-act' : 'text-muted'}>
           {STATE_NAMES[state]} {ended_at && <DateOnly iso={ended_at} />}
         </span>
@@ -87,7 +87,7 @@ function Lift({ item: { id, kind } }: { item: MemberSanction }) {
         className: 'text-sm',
         label: (
           <>
-            Lift<span className="sr-only"> the {KIND_NAMES[kind].toLowerCase()}</span>
+            Lift<span className="sr-only"> the {SANCTION_KIND_NAMES[kind].toLowerCase()}</span>
           </>
         ),
       }}
@@ -122,10 +122,10 @@ function AddSanction({ username }: { username: string }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     await send(async () => {
-      await client.sanctions.create({ username, ...sanctionOf(draft), ...groundsInput(grounds) })
+      await client.sanctions.create({ username, ...toSanctionInput(draft), ...groundsInput(grounds) })
       toast({
         kind: 'success',
-        title: `${KIND_NAMES[draft.kind]} set`,
+        title: `${SANCTION_KIND_NAMES[draft.kind]} set`,
         description: 'The member will be notified.',
       })
       setDraft(NEW_DRAFT)
@@ -139,7 +139,7 @@ function AddSanction({ username }: { username: string }) {
   }
   return (
     <form ref={form} onSubmit={submit} aria-label="Set a sanction" className="mt-2 grid gap-4" noValidate>
-      <Labelled label="Sanction">
+      <LabelledControl label="Sanction">
         {(control) => (
           <select
             {...control}
@@ -147,14 +147,14 @@ function AddSanction({ username }: { username: string }) {
             onChange={({ target }) => setDraft({ ...draft, kind: target.value as Sanction['kind'] })}
             className={`${CONTROL} min-h-11`}
           >
-            {Object.entries(KIND_NAMES).map(([kind, name]) => (
+            {Object.entries(SANCTION_KIND_NAMES).map(([kind, name]) => (
               <option key={kind} value={kind}>
                 {name}
               </option>
             ))}
           </select>
         )}
-      </Labelled>
+      </LabelledControl>
       <SanctionFields draft={draft} onChange={setDraft} errorOf={errorOf} />
       <GroundsFields grounds={grounds} onChange={setGrounds} errorOf={errorOf} />
       <div>

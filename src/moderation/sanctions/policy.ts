@@ -1,13 +1,13 @@
 /** Maximum characters of a message. */
-export const MESSAGE_LIMIT = 1000
+export const SANCTION_MESSAGE_LIMIT = 1000
 /** Higher numbers would have no effect. */
 export const PER_DAY_MAX = 100
 /** Ten years. */
-export const DAYS_MAX = 3650
+export const SANCTION_DAYS_MAX = 3650
 
-export const DAYS_MISSING = `Enter a number of days from 1 to ${DAYS_MAX}, or choose permanent.`
+export const DAYS_MISSING = `Enter a number of days from 1 to ${SANCTION_DAYS_MAX}, or choose permanent.`
 export const MESSAGE_MISSING = 'Enter a message to the member.'
-export const MESSAGE_TOO_LONG = `A message to the member can have at most ${MESSAGE_LIMIT} characters.`
+export const MESSAGE_TOO_LONG = `A message to the member can have at most ${SANCTION_MESSAGE_LIMIT} characters.`
 export const REASON_MISSING = 'Choose a rule or enter a reason.'
 export const ENDS_MISSING = 'Enter an end date, or null for permanent.'
 export const ENDS_PAST = 'The end must be in the future.'

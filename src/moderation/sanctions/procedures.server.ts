@@ -2,26 +2,31 @@ import { publishToMember } from '../../accounts/live/publish.server.ts'
 import { SESSIONS_CHANNEL } from '../../accounts/session/session-cache.server.ts'
 import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
-import { refusalOf } from '../../core/standing.server.ts'
+import { sanctionError } from '../../core/standing.server.ts'
 import type { Sanction } from '../../core/viewer.ts'
 import { isBlank } from '../../platform/text.ts'
 import { mayActOn } from '../policy.ts'
-import { findRule } from '../record-action.server.ts'
-import { sanctions as contract } from './contract.ts'
+import { findRuleLabel } from '../record-action.server.ts'
+import { sanctionsContract as contract } from './contract.ts'
 import { REASON_MISSING } from './policy.ts'
 import { addSanction, announceSanction, liftSanction } from './sanction.server.ts'
-import { acknowledge, findMember, listOf, listOwn } from './sql.server.ts'
+import {
+  acknowledgeWarning,
+  findSanctionedMember,
+  listMemberSanctions,
+  listOwnSanctions,
+} from './sql.server.ts'
 
 const { member, staff } = guards(contract)
 
-export const sanctions = {
+export const sanctionsProcedures = {
   create: staff.create.handler(async ({ context, input, errors }) => {
     const { db, viewer } = context
     const { username, rule: number, ends = null, ...given } = input
-    const subject = await findMember(db, username)
+    const subject = await findSanctionedMember(db, username)
     if (!subject) throw errors.NOT_FOUND()
     if (!mayActOn(viewer, subject)) throw errors.FORBIDDEN()
-    const rule = await findRule(db, number)
+    const rule = await findRuleLabel(db, number)
     if (!rule && isBlank(given.reason))
       throw errors.BAD_REQUEST({ message: REASON_MISSING, data: { field: 'reason' } })
     const acted = await db
@@ -39,16 +44,21 @@ export const sanctions = {
   }),
 
   list: staff.list.handler(async ({ context: { db, viewer }, input, errors }) => {
-    const subject = await findMember(db, input.username)
+    const subject = await findSanctionedMember(db, input.username)
     if (!subject) throw errors.NOT_FOUND()
-    return { items: await listOf(db, subject.id, viewer.id), may_sanction: mayActOn(viewer, subject) }
+    return {
+      items: await listMemberSanctions(db, subject.id, viewer.id),
+      may_sanction: mayActOn(viewer, subject),
+    }
   }),
 
-  mine: member.mine.handler(async ({ context: { db, viewer } }) => ({ items: await listOwn(db, viewer.id) })),
+  mine: member.mine.handler(async ({ context: { db, viewer } }) => ({
+    items: await listOwnSanctions(db, viewer.id),
+  })),
 
   acknowledge: member.acknowledge.handler(async ({ context, input, errors }) => {
     const { db, viewer, bus } = context
-    const acknowledged_at = await acknowledge(db, viewer.id, input.id)
+    const acknowledged_at = await acknowledgeWarning(db, viewer.id, input.id)
     if (!acknowledged_at) throw errors.NOT_FOUND()
     // Updates cached sessions before the member's next write, which may be faster than the database's notification.
     bus.publish(SESSIONS_CHANNEL, [viewer.id])
@@ -68,5 +78,5 @@ export const sanctionConstraints: ConstraintErrors = {
 function refused(detail: string) {
   const { retry_after, ...sanction } = JSON.parse(detail) as Sanction & { retry_after?: number }
   const ends_at = sanction.ends_at && new Date(sanction.ends_at).toISOString()
-  return refusalOf({ ...sanction, ends_at }, retry_after)
+  return sanctionError({ ...sanction, ends_at }, retry_after)
 }

@@ -1,6 +1,6 @@
 import type { Sanction } from '../../core/viewer.ts'
 import { dispatchPageEvent } from '../../platform/http/page-protocol.ts'
-import { toastInstead } from '../../ui/feedback/toast.ts'
+import { toastInsteadOfError } from '../../ui/feedback/toast.ts'
 import { appealHref, suspendedTitle } from './words.ts'
 
 interface Refusal {
@@ -22,7 +22,7 @@ export async function explainRefusal(response: Response): Promise<void> {
 }
 
 function tellOfRestingRoles(): void {
-  toastInstead({
+  toastInsteadOfError({
     kind: 'error',
     title: 'Your roles are paused',
     description: 'This forum requires a second factor for roles. Your text is still here.',
@@ -35,7 +35,7 @@ function tellOfRestingRoles(): void {
 
 function tellOfSuspension(sanction: Sanction): void {
   const rule = sanction.rule ? `Rule ${sanction.rule}. ` : ''
-  toastInstead({
+  toastInsteadOfError({
     kind: 'error',
     title: suspendedTitle(sanction),
     description: `${rule}You can read but not write. Your text is still here.`,
@@ -45,7 +45,7 @@ function tellOfSuspension(sanction: Sanction): void {
 }
 
 function askToReadWarning(): void {
-  toastInstead({
+  toastInsteadOfError({
     kind: 'info',
     title: 'Please read the warning first',
     description: 'Your text is still here. Send it again afterwards.',

@@ -1,8 +1,8 @@
 import type { ErrorOf } from '../../core/use-field-error.ts'
 import type { Sanction } from '../../core/viewer.ts'
 import { CONTROL } from '../../ui/form/control-look.ts'
-import { Field, Labelled, TextareaField } from '../../ui/form/field.tsx'
-import { MESSAGE_LIMIT, PER_DAY_MAX } from './policy.ts'
+import { Field, LabelledControl, TextareaField } from '../../ui/form/field.tsx'
+import { PER_DAY_MAX, SANCTION_MESSAGE_LIMIT } from './policy.ts'
 
 interface Props {
   draft: SanctionDraft
@@ -23,8 +23,8 @@ export function SanctionFields({ draft, onChange, errorOf }: Props) {
         error={errorOf('message')}
         onChange={({ target }) => change({ message: target.value })}
         count={message.length}
-        limit={MESSAGE_LIMIT}
-        maxLength={MESSAGE_LIMIT}
+        limit={SANCTION_MESSAGE_LIMIT}
+        maxLength={SANCTION_MESSAGE_LIMIT}
         className="min-h-16"
       />
       {kind === 'rate_limit' && (
@@ -41,7 +41,7 @@ export function SanctionFields({ draft, onChange, errorOf }: Props) {
         />
       )}
       {kind !== 'warning' && (
-        <Labelled label="How long" error={errorOf('days', 'ends')}>
+        <LabelledControl label="How long" error={errorOf('days', 'ends')}>
           {(control) => (
             <select
               {...control}
@@ -56,7 +56,7 @@ export function SanctionFields({ draft, onChange, errorOf }: Props) {
               ))}
             </select>
           )}
-        </Labelled>
+        </LabelledControl>
       )}
     </>
   )
@@ -86,7 +86,7 @@ export const NEW_DRAFT: SanctionDraft = { kind: 'warning', message: '', perDay: 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Returns the input of a decision's action. */
-export function decisionOf({ kind, message, perDay, days }: SanctionDraft) {
+export function toDecisionInput({ kind, message, perDay, days }: SanctionDraft) {
   const length = { message, days: days ? Number(days) : null }
   if (kind === 'warning') return { action: 'warn' as const, message }
   if (kind === 'approval') return { action: 'require_approval' as const, ...length }
@@ -95,7 +95,7 @@ export function decisionOf({ kind, message, perDay, days }: SanctionDraft) {
 }
 
 /** Returns the input of `sanctions.create`. */
-export function sanctionOf({ kind, message, perDay, days }: SanctionDraft, now = Date.now()) {
+export function toSanctionInput({ kind, message, perDay, days }: SanctionDraft, now = Date.now()) {
   return {
     kind,
     message,

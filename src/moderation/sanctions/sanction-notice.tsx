@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { useSession } from '../../accounts/session/session.tsx'
 import { client } from '../../core/client.ts'
-import { toastFailure } from '../../core/toast-failure.ts'
+import { showFailureToast } from '../../core/toast-failure.ts'
 import type { Sanction } from '../../core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -66,7 +66,7 @@ function Warning({ warning }: { warning: Sanction }) {
       toast({ kind: 'success', title: 'Warning acknowledged', description: 'You can write again.' })
       await refresh()
     } catch (error) {
-      toastFailure('The warning could not be acknowledged', error)
+      showFailureToast('The warning could not be acknowledged', error)
       setSending(false)
     }
   }

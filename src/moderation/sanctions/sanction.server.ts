@@ -8,18 +8,18 @@ import type { DB } from '../../db/types.ts'
 import { newId } from '../../platform/ids.ts'
 import type { DecisionAction } from '../decision-actions.server.ts'
 import { mayActOn } from '../policy.ts'
-import { type Grounds, recordAction } from '../record-action.server.ts'
+import { type ActionGrounds, recordAction } from '../record-action.server.ts'
 import {
   endSanction,
   findSanctionMember,
-  type HeldSanction,
-  holdMember,
-  holdSanction,
   insertSanction,
-  type Subject,
+  type LockedSanction,
+  lockMemberWrites,
+  lockSanction,
+  type SanctionedMember,
 } from './sql.server.ts'
 
-interface NewSanction extends Grounds {
+interface NewSanction extends ActionGrounds {
   member_id: string
   kind: Sanction['kind']
   message: string
@@ -28,7 +28,7 @@ interface NewSanction extends Grounds {
 }
 
 /** Pass it to `announceSanction(context, acted)` after the commit. */
-export interface Acted {
+export interface SanctionResult {
   id: string
   action_id: string
   member_id: string
@@ -45,9 +45,13 @@ const ACTIONS = {
  * Adds the sanction, records it and notifies the member. Throws NOT_FOUND (deleted account) and FORBIDDEN (an
  * equal or higher role, or the viewer). Locks the member's profile: after posts, before the log.
  */
-export async function addSanction(trx: Transaction<DB>, viewer: Viewer, given: NewSanction): Promise<Acted> {
+export async function addSanction(
+  trx: Transaction<DB>,
+  viewer: Viewer,
+  given: NewSanction,
+): Promise<SanctionResult> {
   const { member_id, kind, message, per_day = null, ends_at, ...grounds } = given
-  const member = await holdMember(trx, member_id)
+  const member = await lockMemberWrites(trx, member_id)
   if (!member) throw new ORPCError('NOT_FOUND', { message: MEMBER_GONE })
   checkMayAct(viewer, member)
   const id = newId()
@@ -70,33 +74,33 @@ export async function liftSanction(
   trx: Transaction<DB>,
   viewer: Viewer,
   id: string,
-  { rule, reason, note }: Grounds,
-): Promise<Acted> {
-  const held = await holdSanctionWithMember(trx, { id })
+  { rule, reason, note }: ActionGrounds,
+): Promise<SanctionResult> {
+  const held = await lockSanctionWithMember(trx, { id })
   if (!held) throw new ORPCError('NOT_FOUND', { message: 'Sanction not found.' })
   checkMayAct(viewer, held.member)
   if (!held.is_in_force) throw new ORPCError('CONFLICT', { message: 'This sanction is no longer active.' })
-  return endHeld(trx, viewer, held, { rule, reason, note })
+  return endLockedSanction(trx, viewer, held, { rule, reason, note })
 }
 
 /** Locks the sanction and its member, who cannot write until the commit. */
-export async function holdSanctionWithMember(
+export async function lockSanctionWithMember(
   trx: Transaction<DB>,
   by: { id: string } | { action_id: string },
-): Promise<(HeldSanction & { member: Subject }) | undefined> {
+): Promise<(LockedSanction & { member: SanctionedMember }) | undefined> {
   const found = await findSanctionMember(trx, by)
-  const member = found && (await holdMember(trx, found.member_id))
-  const held = found && (await holdSanction(trx, found.id))
+  const member = found && (await lockMemberWrites(trx, found.member_id))
+  const held = found && (await lockSanction(trx, found.id))
   return held && member && { ...held, member }
 }
 
 /** Ends a locked sanction, even an acknowledged warning. */
-export async function endHeld(
+export async function endLockedSanction(
   trx: Transaction<DB>,
   viewer: Viewer,
-  held: HeldSanction,
-  grounds: Grounds,
-): Promise<Acted> {
+  held: LockedSanction,
+  grounds: ActionGrounds,
+): Promise<SanctionResult> {
   const { id, member_id } = held
   const action_id = await recordAction(trx, {
     ...grounds,
@@ -113,14 +117,14 @@ export async function endHeld(
 }
 
 /** Call it after the commit. Updates this node's cached sessions at once. */
-export function announceSanction(context: Context, { member_id }: Acted): void {
+export function announceSanction(context: Context, { member_id }: SanctionResult): void {
   context.bus.publish(SESSIONS_CHANNEL, [member_id])
   invalidate(context, 'moderation-log')
   publishToMember(context, member_id, { type: 'notification' })
   publishToMember(context, member_id, { type: 'sanction' })
 }
 
-function checkMayAct(viewer: Viewer, member: Subject): void {
+function checkMayAct(viewer: Viewer, member: SanctionedMember): void {
   if (!mayActOn(viewer, member)) throw new ORPCError('FORBIDDEN', { message: NOT_THEM })
 }
 
@@ -128,7 +132,7 @@ const MEMBER_GONE = 'Member not found.'
 const NOT_THEM = 'You can’t moderate yourself or someone with an equal or higher role.'
 
 /** Sanctions as actions of a decision. */
-export const sanctionReported = {
+export const sanctionDecisionActions = {
   suspend: sanctionBy('suspension'),
   rate_limit: sanctionBy('rate_limit'),
   require_approval: sanctionBy('approval'),

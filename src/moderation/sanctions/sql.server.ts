@@ -7,21 +7,24 @@ import type { MemberSanction } from './contract.ts'
 
 type Kind = Sanction['kind']
 
-export interface Subject {
+export interface SanctionedMember {
   id: string
   roles: Role[]
 }
 
-export async function findMember(db: Kysely<DB>, username: string): Promise<Subject | undefined> {
-  const { rows } = await sql<Subject>`
+export async function findSanctionedMember(
+  db: Kysely<DB>,
+  username: string,
+): Promise<SanctionedMember | undefined> {
+  const { rows } = await sql<SanctionedMember>`
     select id, array(select role from user_roles where user_id = id) as roles
     from ${memberIdByUsername(username)} as member (id) where id is not null`.execute(db)
   return rows[0]
 }
 
 /** Waits for the member's writes and blocks new ones until the commit (db/schema/sanctions.sql). */
-export async function holdMember(trx: Kysely<DB>, id: string): Promise<Subject | undefined> {
-  const { rows } = await sql<Subject>`
+export async function lockMemberWrites(trx: Kysely<DB>, id: string): Promise<SanctionedMember | undefined> {
+  const { rows } = await sql<SanctionedMember>`
     with member as materialized (select id from profiles where id = ${id} for update)
     select id, array(select role from user_roles where user_id = id) as roles from member`.execute(trx)
   return rows[0]
@@ -46,7 +49,7 @@ export async function insertSanction(trx: Kysely<DB>, sanction: NewSanction): Pr
   await notify(trx, id, member_id)
 }
 
-export interface HeldSanction {
+export interface LockedSanction {
   id: string
   member_id: string
   kind: Kind
@@ -64,22 +67,26 @@ export async function findSanctionMember(
   return db.selectFrom('sanctions').select(['id', 'member_id']).where(column, '=', value).executeTakeFirst()
 }
 
-export async function holdSanction(trx: Kysely<DB>, id: string): Promise<HeldSanction | undefined> {
-  const { rows } = await sql<HeldSanction>`
+export async function lockSanction(trx: Kysely<DB>, id: string): Promise<LockedSanction | undefined> {
+  const { rows } = await sql<LockedSanction>`
     select id, member_id, kind, action_id, is_in_force(s) as is_in_force, lifted_at is not null as is_lifted
     from sanctions s where id = ${id} for no key update`.execute(trx)
   return rows[0]
 }
 
 /** Replaces the sanction's notification. */
-export async function endSanction(trx: Kysely<DB>, { id, member_id }: HeldSanction): Promise<void> {
+export async function endSanction(trx: Kysely<DB>, { id, member_id }: LockedSanction): Promise<void> {
   await sql`update sanctions set lifted_at = now() where id = ${id}`.execute(trx)
   await dropNotifications(trx, id)
   await notify(trx, id, member_id)
 }
 
 /** The time of the first acknowledgement; undefined if the member has no such warning. */
-export async function acknowledge(db: Kysely<DB>, memberId: string, id: string): Promise<string | undefined> {
+export async function acknowledgeWarning(
+  db: Kysely<DB>,
+  memberId: string,
+  id: string,
+): Promise<string | undefined> {
   const { rows } = await sql<{ acknowledged_at: string }>`
     update sanctions set acknowledged_at = coalesce(acknowledged_at, now())
     where id = ${id} and member_id = ${memberId} and kind = 'warning' and lifted_at is null
@@ -87,7 +94,7 @@ export async function acknowledge(db: Kysely<DB>, memberId: string, id: string):
   return rows[0]?.acknowledged_at
 }
 
-export async function listOwn(db: Kysely<DB>, memberId: string) {
+export async function listOwnSanctions(db: Kysely<DB>, memberId: string) {
   const { rows } = await sql<Sanction & { reason: string | null; starts_at: string }>`
     select s.id, s.kind, s.message, s.per_day, s.starts_at, s.ends_at, s.action_id, m.rule, m.reason
     from sanctions s join moderation_actions m on m.id = s.action_id
@@ -99,7 +106,11 @@ export async function listOwn(db: Kysely<DB>, memberId: string) {
 const LISTED = 100
 
 /** Hides notes from the moderator they are about. */
-export async function listOf(db: Kysely<DB>, memberId: string, viewerId: string): Promise<MemberSanction[]> {
+export async function listMemberSanctions(
+  db: Kysely<DB>,
+  memberId: string,
+  viewerId: string,
+): Promise<MemberSanction[]> {
   const { rows } = await sql<MemberSanction>`
     select s.id, s.kind, s.message, s.per_day, s.starts_at, s.ends_at, s.action_id, m.rule, m.reason,
       case when s.member_id <> ${viewerId} then m.note end as note,

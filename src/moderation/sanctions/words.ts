@@ -1,7 +1,7 @@
 import type { Sanction } from '../../core/viewer.ts'
 import { calendarDate } from '../../ui/format/relative-time.ts'
 
-export const KIND_NAMES = {
+export const SANCTION_KIND_NAMES = {
   warning: 'Warning',
   approval: 'Approval required',
   rate_limit: 'Rate limit',
@@ -14,7 +14,7 @@ export function suspendedTitle({ ends_at }: Pick<Sanction, 'ends_at'>): string {
 }
 
 /** Returns "until 3 December 2026" or "for good". */
-export function untilInWords({ ends_at }: Pick<Sanction, 'ends_at'>): string {
+export function untilText({ ends_at }: Pick<Sanction, 'ends_at'>): string {
   return ends_at ? `until ${calendarDate(ends_at)}` : 'permanent'
 }
 

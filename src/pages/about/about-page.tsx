@@ -4,7 +4,7 @@ import guidelines from '../../db/starter/guidelines.json' with { type: 'json' }
 import { useSiteName } from '../../shared/branding/title.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Contact, SiteWords } from '../site-settings/text-page.tsx'
+import { Contact, SiteTextContent } from '../site-settings/text-page.tsx'
 
 export function AboutPage() {
   const name = useSiteName()
@@ -12,9 +12,9 @@ export function AboutPage() {
   return (
     <>
       <h1 className="text-2xl">About {name}</h1>
-      {texts?.includes('about') ? <SiteWords name="about" className="mt-6" /> : <Mission name={name} />}
+      {texts?.includes('about') ? <SiteTextContent name="about" className="mt-6" /> : <Mission name={name} />}
       <Part id="guidelines" title="Community guidelines">
-        {texts?.includes('guidelines') ? <SiteWords name="guidelines" /> : <Guidelines />}
+        {texts?.includes('guidelines') ? <SiteTextContent name="guidelines" /> : <Guidelines />}
       </Part>
       <Part id="workings" title="How the forum works">
         <dl className="grid gap-x-14 md:grid-cols-2">

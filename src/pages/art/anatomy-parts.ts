@@ -1,4 +1,4 @@
-import { at, curve, dots, lines, type Point, polar, type Random, short, times, WIDTH } from './draw.ts'
+import { at, curve, dots, type Point, polar, type Random, short, strokePath, times, WIDTH } from './draw.ts'
 
 export const MIDDLE = WIDTH / 2
 
@@ -32,7 +32,7 @@ export const LEGS: readonly Limb[] = [
 ]
 
 /** A point of a limb: `along` from 0 to 1, `across` from -1 to 1. `side` is -1 for left, 1 for right. */
-export function within(limb: Limb, side: 1 | -1, along: number, across: number): Point {
+export function pointOnLimb(limb: Limb, side: 1 | -1, along: number, across: number): Point {
   const place = Math.min(along, 0.9999) * (limb.length - 1)
   const index = Math.floor(place)
   const part = place - index
@@ -59,44 +59,48 @@ function threads(random: Random, limb: Limb, side: 1 | -1, count: number): strin
     return curve(
       times(limb.length, (step) => {
         const along = from + ((to - from) * step) / (limb.length - 1)
-        return within(limb, side, along, across * 0.97 + (random() - 0.5) * 0.07)
+        return pointOnLimb(limb, side, along, across * 0.97 + (random() - 0.5) * 0.07)
       }),
     )
   }).join('')
 }
 
-export function grown(random: Random, pose: 0 | 1): string {
+export function drawGrownHalf(random: Random, pose: 0 | 1): string {
   const [arm, leg] = [ARMS[pose] as Limb, LEGS[pose] as Limb]
   return (
-    lines(threads(random, arm, -1, 15) + threads(random, leg, -1, 19), 'url(#ana-warm)', 1, 'opacity=".85"') +
-    lines(fingers(arm, -1), 'url(#ana-warm)', 2.4, 'opacity=".8"')
+    strokePath(
+      threads(random, arm, -1, 15) + threads(random, leg, -1, 19),
+      'url(#ana-warm)',
+      1,
+      'opacity=".85"',
+    ) + strokePath(fingers(arm, -1), 'url(#ana-warm)', 2.4, 'opacity=".8"')
   )
 }
 
-export function built(pose: 0 | 1): string {
+export function drawBuiltHalf(pose: 0 | 1): string {
   const limbs = [ARMS[pose] as Limb, LEGS[pose] as Limb]
   const rings = limbs.flatMap((limb, which) => {
     const count = which ? 36 : 30
     return times(count, (index) => {
       const along = (index + 0.5) / count
-      const [a, b] = [within(limb, 1, along, -1), within(limb, 1, along, 1)]
-      const bow = within(limb, 1, along + 0.02, 0)
+      const [a, b] = [pointOnLimb(limb, 1, along, -1), pointOnLimb(limb, 1, along, 1)]
+      const bow = pointOnLimb(limb, 1, along + 0.02, 0)
       return `M${at(...a)}Q${at(...bow)} ${at(...b)}`
     })
   })
   const rails = limbs.flatMap((limb) =>
     [-1, -0.4, 0.4, 1].map((across) =>
-      curve(times(limb.length * 2, (step) => within(limb, 1, step / (limb.length * 2 - 1), across))),
+      curve(times(limb.length * 2, (step) => pointOnLimb(limb, 1, step / (limb.length * 2 - 1), across))),
     ),
   )
   const joints = [
-    ...[0.12, 0.4, 0.77].map((along) => within(limbs[0] as Limb, 1, along, 0)),
-    ...[0.06, 0.42, 0.82].map((along) => within(limbs[1] as Limb, 1, along, 0)),
+    ...[0.12, 0.4, 0.77].map((along) => pointOnLimb(limbs[0] as Limb, 1, along, 0)),
+    ...[0.06, 0.42, 0.82].map((along) => pointOnLimb(limbs[1] as Limb, 1, along, 0)),
   ]
   return [
-    lines(rings, 'url(#ana-cool)', 0.9, 'opacity=".75"'),
-    lines(rails, 'url(#ana-cool)', 1.2, 'opacity=".85"'),
-    lines(fingers(limbs[0] as Limb, 1), 'url(#ana-cool)', 2.2, 'opacity=".8"'),
+    strokePath(rings, 'url(#ana-cool)', 0.9, 'opacity=".75"'),
+    strokePath(rails, 'url(#ana-cool)', 1.2, 'opacity=".85"'),
+    strokePath(fingers(limbs[0] as Limb, 1), 'url(#ana-cool)', 2.2, 'opacity=".8"'),
     dots(joints, '#0a1226', 17),
     ...joints.map(
       ([x, y]) =>
@@ -107,12 +111,12 @@ export function built(pose: 0 | 1): string {
 }
 
 function fingers(arm: Limb, side: 1 | -1): string {
-  const [wrist, palm] = [within(arm, side, 0.88, 0), within(arm, side, 0.999, 0)]
+  const [wrist, palm] = [pointOnLimb(arm, side, 0.88, 0), pointOnLimb(arm, side, 0.999, 0)]
   const direction = Math.atan2(palm[0] - wrist[0], wrist[1] - palm[1])
   return times(5, (index) => {
     const across = 1 - index / 2
     const isThumb = index === 0
-    const start = within(arm, side, isThumb ? 0.9 : 0.985, across * (isThumb ? 0.9 : 0.82))
+    const start = pointOnLimb(arm, side, isThumb ? 0.9 : 0.985, across * (isThumb ? 0.9 : 0.82))
     const spread = direction - side * across * (isThumb ? 0.62 : 0.13)
     const length = [27, 38, 42, 38, 29][index] ?? 30
     return `M${at(...start)}Q${at(...polar(start, spread, length * 0.6))} ${at(...polar(start, spread + side * across * 0.07, length))}`
@@ -135,8 +139,8 @@ export function helix(): string {
   const [one, other] = [strand(0), strand(2.3)]
   const rungs = one.map((from, step) => `M${at(...from)}L${at(...(other[step] ?? from))}`)
   return (
-    lines(curve(one) + curve(other), 'url(#ana-seed)', 2.4) +
-    lines(rungs, 'url(#ana-seed)', 1, 'opacity=".6"') +
+    strokePath(curve(one) + curve(other), 'url(#ana-seed)', 2.4) +
+    strokePath(rungs, 'url(#ana-seed)', 1, 'opacity=".6"') +
     dots([...one, ...other], 'url(#ana-seed)', 5)
   )
 }
@@ -154,7 +158,7 @@ export function circuit(random: Random): string {
   }
   const traces = times(8, (index) => trace(index, 0, 1) + trace(index, 1000, -1))
   return (
-    lines(traces, 'url(#ana-chip)', 1.4, 'stroke-linejoin="round"') +
+    strokePath(traces, 'url(#ana-chip)', 1.4, 'stroke-linejoin="round"') +
     dots(ends, 'url(#ana-chip)', 8) +
     dots(ends, '#05070d', 3.4)
   )
@@ -175,11 +179,11 @@ export function measure(): string {
     return `M${at(...polar(NAVEL, angle, 120))}L${at(...polar(NAVEL, angle, REACH))}`
   })
   return [
-    lines(rays, 'url(#ana-frame)', 0.8, 'opacity=".3"'),
-    lines(ring(REACH), 'url(#ana-frame)', 2),
-    lines(ring(REACH + 44), 'url(#ana-frame)', 0.9, 'stroke-dasharray="2 9"'),
-    lines(ring(REACH + 66), 'url(#ana-frame)', 0.8, 'stroke-dasharray="150 34 8 34"'),
-    lines(ticks, 'url(#ana-frame)', 1),
-    lines(`M${x - 390} 100h780v836h-780z`, 'url(#ana-frame)', 1.4),
+    strokePath(rays, 'url(#ana-frame)', 0.8, 'opacity=".3"'),
+    strokePath(ring(REACH), 'url(#ana-frame)', 2),
+    strokePath(ring(REACH + 44), 'url(#ana-frame)', 0.9, 'stroke-dasharray="2 9"'),
+    strokePath(ring(REACH + 66), 'url(#ana-frame)', 0.8, 'stroke-dasharray="150 34 8 34"'),
+    strokePath(ticks, 'url(#ana-frame)', 1),
+    strokePath(`M${x - 390} 100h780v836h-780z`, 'url(#ana-frame)', 1.4),
   ].join('')
 }

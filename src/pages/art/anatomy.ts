@@ -1,18 +1,18 @@
 import {
   ARMS,
-  built,
   circuit,
+  drawBuiltHalf,
+  drawGrownHalf,
   dust,
-  grown,
   helix,
   LEGS,
   type Limb,
   MIDDLE,
   measure,
   NAVEL,
+  pointOnLimb,
   REACH,
   TRUNK,
-  within,
 } from './anatomy-parts.ts'
 import {
   at,
@@ -22,13 +22,13 @@ import {
   fade,
   field,
   glow,
-  lines,
   type Point,
   polar,
   type Random,
   randomFrom,
   shape,
   short,
+  strokePath,
   times,
 } from './draw.ts'
 
@@ -44,9 +44,9 @@ export function drawAnatomy(): string {
     helix(),
     circuit(random),
     measure(),
-    `<g opacity=".3">${grown(random, 1)}${built(1)}</g>`,
-    grown(random, 0),
-    built(0),
+    `<g opacity=".3">${drawGrownHalf(random, 1)}${drawBuiltHalf(1)}</g>`,
+    drawGrownHalf(random, 0),
+    drawBuiltHalf(0),
     trunk(random),
     head(random),
     nerves(random),
@@ -77,16 +77,16 @@ function trunk(random: Random): string {
   const fibres = times(17, (index) => {
     const across = -Math.sin(((index + 0.4) / 17) * 1.5)
     return curve(
-      times(14, (step) => within(TRUNK, -1, step / 13, across * (0.985 + (random() - 0.5) * 0.03))),
+      times(14, (step) => pointOnLimb(TRUNK, -1, step / 13, across * (0.985 + (random() - 0.5) * 0.03))),
     )
   })
   const frame = times(46, (index) => {
     const along = 0.1 + (index / 46) * 0.9
-    const [inner, outer] = [within(TRUNK, 1, along, 0), within(TRUNK, 1, along, -1)]
+    const [inner, outer] = [pointOnLimb(TRUNK, 1, along, 0), pointOnLimb(TRUNK, 1, along, -1)]
     return `M${at(...inner)}Q${at((inner[0] + outer[0]) / 2, inner[1] + 9)} ${at(...outer)}`
   })
   const rails = [0.34, 0.68, 1].map((across) =>
-    curve(times(20, (step) => within(TRUNK, 1, step / 19, -across))),
+    curve(times(20, (step) => pointOnLimb(TRUNK, 1, step / 19, -across))),
   )
   const ribs = times(8, (index) => {
     const y = 312 + index * 19
@@ -94,10 +94,10 @@ function trunk(random: Random): string {
     return `M${MIDDLE} ${y - 8}C${MIDDLE - half * 0.7} ${y - 26} ${MIDDLE - half * 1.1} ${y + 4} ${short(MIDDLE - half * 0.72)} ${y + 20}`
   })
   return [
-    lines(fibres, 'url(#ana-warm)', 1, 'opacity=".8"'),
-    lines(ribs, '#ffdca0', 2.2, 'opacity=".5"'),
-    lines(frame, 'url(#ana-cool)', 0.9, 'opacity=".75"'),
-    lines(rails, 'url(#ana-cool)', 1.2, 'opacity=".8"'),
+    strokePath(fibres, 'url(#ana-warm)', 1, 'opacity=".8"'),
+    strokePath(ribs, '#ffdca0', 2.2, 'opacity=".5"'),
+    strokePath(frame, 'url(#ana-cool)', 0.9, 'opacity=".75"'),
+    strokePath(rails, 'url(#ana-cool)', 1.2, 'opacity=".8"'),
   ].join('')
 }
 
@@ -129,9 +129,9 @@ function head(random: Random): string {
   )
   return [
     shape(`M680 158a120 120 0 0 1 240 0a120 120 0 0 1 -240 0z`, 'url(#ana-mind)'),
-    lines(warm, 'url(#ana-warm)', 1.1, 'opacity=".9"'),
-    lines(cool.join('') + rows.join(''), 'url(#ana-cool)', 1, 'opacity=".85"'),
-    lines(links, 'url(#ana-both)', 0.7, 'opacity=".8"'),
+    strokePath(warm, 'url(#ana-warm)', 1.1, 'opacity=".9"'),
+    strokePath(cool.join('') + rows.join(''), 'url(#ana-cool)', 1, 'opacity=".85"'),
+    strokePath(links, 'url(#ana-both)', 0.7, 'opacity=".8"'),
     dots(cells, '#fff6e4', 2.6),
   ].join('')
 }
@@ -142,16 +142,16 @@ function nerves(random: Random): string {
     times(3, (index) => {
       const across = (index - 1) * 0.4
       const path = times(10, (step) =>
-        within(limb, side, 0.08 + step * 0.1, across + (random() - 0.5) * 0.25),
+        pointOnLimb(limb, side, 0.08 + step * 0.1, across + (random() - 0.5) * 0.25),
       )
       return curve([[MIDDLE, from + index * 12], ...path])
     }).join('')
   const [arm, leg] = [ARMS[0] as Limb, LEGS[0] as Limb]
   return [
-    lines(toLimb(arm, -1, 280) + toLimb(leg, -1, 540), '#fff1d4', 1.3, 'opacity=".75"'),
-    lines(toLimb(arm, 1, 280) + toLimb(leg, 1, 540), '#e6f2ff', 1.3, 'opacity=".6"'),
-    lines(`M${MIDDLE} 214V566`, 'url(#ana-both)', 2.2),
-    lines(spine.map(([x, y]) => `M${x - 7} ${short(y)}h14`).join(''), '#fff1d4', 2, 'opacity=".8"'),
+    strokePath(toLimb(arm, -1, 280) + toLimb(leg, -1, 540), '#fff1d4', 1.3, 'opacity=".75"'),
+    strokePath(toLimb(arm, 1, 280) + toLimb(leg, 1, 540), '#e6f2ff', 1.3, 'opacity=".6"'),
+    strokePath(`M${MIDDLE} 214V566`, 'url(#ana-both)', 2.2),
+    strokePath(spine.map(([x, y]) => `M${x - 7} ${short(y)}h14`).join(''), '#fff1d4', 2, 'opacity=".8"'),
   ].join('')
 }
 
@@ -163,7 +163,7 @@ function heart(random: Random): string {
   const [x, y] = HEART
   return [
     shape(`M${x - 190} ${y}a190 190 0 0 1 380 0a190 190 0 0 1 -380 0z`, 'url(#ana-heart)'),
-    lines(beams, '#ffd391', 1, 'opacity=".75"'),
-    lines(dot(HEART), '#fff6e4', 12),
+    strokePath(beams, '#ffd391', 1, 'opacity=".75"'),
+    strokePath(dot(HEART), '#fff6e4', 12),
   ].join('')
 }

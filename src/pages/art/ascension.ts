@@ -7,13 +7,13 @@ import {
   field,
   glow,
   HEIGHT,
-  lines,
   type Point,
   polar,
   type Random,
   randomFrom,
   shape,
   short,
+  strokePath,
   times,
   WIDTH,
 } from './draw.ts'
@@ -35,9 +35,9 @@ export function drawAscension(): string {
     stars(random),
     field('url(#asc-aura)', 0, HORIZON),
     `<g id="asc-canopy">`,
-    lines(far, 'url(#asc-far)', 2.5, 'opacity=".3"'),
-    lines(middle, 'url(#asc-ray)', 0.9, 'opacity=".8"'),
-    lines(near, 'url(#asc-ray)', 1.3),
+    strokePath(far, 'url(#asc-far)', 2.5, 'opacity=".3"'),
+    strokePath(middle, 'url(#asc-ray)', 0.9, 'opacity=".8"'),
+    strokePath(near, 'url(#asc-ray)', 1.3),
     rings(random),
     dots(
       tips.filter((_, i) => i % 3 > 0),
@@ -121,7 +121,7 @@ function rings(random: Random): string {
     const from = polar(CROWN, -1.5, radius)
     const to = polar(CROWN, 1.5, radius)
     const arc = `M${at(...from)}A${short(radius)} ${short(radius)} 0 0 1 ${at(...to)}`
-    return lines(arc, 'url(#asc-ray)', 0.8, `opacity=".7" stroke-dasharray="${dashes}"`)
+    return strokePath(arc, 'url(#asc-ray)', 0.8, `opacity=".7" stroke-dasharray="${dashes}"`)
   }).join('')
 }
 
@@ -164,8 +164,8 @@ function water(random: Random): string {
   return [
     field('url(#asc-sea)', HORIZON),
     `<g clip-path="url(#asc-water)" opacity=".2"><use href="#asc-canopy" transform="matrix(1 0 0 -.42 0 ${HORIZON * 1.42})"/></g>`,
-    lines(glints, 'url(#asc-glint)', 1.5, 'opacity=".75"'),
-    lines(`M0 ${HORIZON}h${WIDTH}`, 'url(#asc-line)', 2),
+    strokePath(glints, 'url(#asc-glint)', 1.5, 'opacity=".75"'),
+    strokePath(`M0 ${HORIZON}h${WIDTH}`, 'url(#asc-line)', 2),
   ].join('')
 }
 
@@ -176,14 +176,14 @@ const ARM = 'M49 118C52 144 58 168 72 190C56 192 46 182 44 166C43 148 45 132 49 
 function figure(): string {
   const half = (mirror: number) =>
     `<g transform="translate(${MIDDLE} ${CROWN[1]}) scale(${mirror * SIZE} ${SIZE})">` +
-    `${shape(BODY, '#07080f')}${shape(ARM, '#f4b25a', 'opacity=".85"')}${lines(BODY.slice(0, -'H0z'.length), 'url(#asc-rim)', 2)}</g>`
+    `${shape(BODY, '#07080f')}${shape(ARM, '#f4b25a', 'opacity=".85"')}${strokePath(BODY.slice(0, -'H0z'.length), 'url(#asc-rim)', 2)}</g>`
   const spine = times(9, (index): Point => [MIDDLE, CROWN[1] + (24 + index * 25) * SIZE])
   return [
     half(1),
     half(-1),
-    lines(`M${at(...CROWN)}V${HORIZON + 2}`, 'url(#asc-ray)', 1.2, 'opacity=".7"'),
+    strokePath(`M${at(...CROWN)}V${HORIZON + 2}`, 'url(#asc-ray)', 1.2, 'opacity=".7"'),
     dots(spine, '#ffe6b3', 3, 'opacity=".85"'),
     shape(`M${MIDDLE - 60} ${CROWN[1]}a60 60 0 0 1 120 0a60 60 0 0 1 -120 0z`, 'url(#asc-crown)'),
-    lines(dot(CROWN), '#fff6e0', 7),
+    strokePath(dot(CROWN), '#fff6e0', 7),
   ].join('')
 }

@@ -71,12 +71,12 @@ export function fade(id: string, [x1, y1]: Point, [x2, y2]: Point, list: string)
 }
 
 /** A stroked path. `more`: additional attributes. */
-export function lines(d: string | readonly string[], stroke: string, width: number, more = ''): string {
+export function strokePath(d: string | readonly string[], stroke: string, width: number, more = ''): string {
   return `<path d="${typeof d === 'string' ? d : d.join('')}" fill="none" stroke="${stroke}" stroke-width="${Math.round(width * 10) / 10}" stroke-linecap="round" ${more}/>`
 }
 
 export function dots(points: readonly Point[], color: string, size: number, more = ''): string {
-  return lines(points.map(dot), color, size, more)
+  return strokePath(points.map(dot), color, size, more)
 }
 
 export function shape(d: string, fill: string, more = ''): string {

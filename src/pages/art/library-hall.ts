@@ -1,4 +1,4 @@
-import { at, HEIGHT, lines, type Point, polar, type Random, shape, short, times, WIDTH } from './draw.ts'
+import { at, HEIGHT, type Point, polar, type Random, shape, short, strokePath, times, WIDTH } from './draw.ts'
 
 export const VANISHING: Point = [WIDTH / 2, 560]
 /** Dimensions of the hall at distance 1: half its width, wall height above the eye, eye height above the floor. */
@@ -23,7 +23,9 @@ export function oculus(): string {
     const angle = ((index - 12) / 12) * 1.5
     return `M${at(...polar(VANISHING, angle, 46))}L${at(...polar(VANISHING, angle, 70 + (index % 2) * 30))}`
   })
-  return shape(`M${x - 38} ${y}a38 38 0 0 1 76 0z`, '#fff1cf') + lines(rays, '#ffe0a6', 1.2, 'opacity=".6"')
+  return (
+    shape(`M${x - 38} ${y}a38 38 0 0 1 76 0z`, '#fff1cf') + strokePath(rays, '#ffe0a6', 1.2, 'opacity=".6"')
+  )
 }
 
 export function vault(): string {
@@ -33,14 +35,14 @@ export function vault(): string {
     const [right, y] = spring(distance)
     const radius = right - VANISHING[0]
     const rib = `M${at(VANISHING[0] - radius, y)}A${short(radius)} ${short(radius * 0.78)} 0 0 1 ${at(right, y)}`
-    return lines(rib, 'url(#lib-rib)', (index % 2 ? 1.2 : 4) / distance + 0.4)
+    return strokePath(rib, 'url(#lib-rib)', (index % 2 ? 1.2 : 4) / distance + 0.4)
   })
   const purlins = times(15, (index) => {
     const angle = ((index - 7) / 7) * 1.45
     const place = (distance: number) => seen(Math.sin(angle), WALL + Math.cos(angle) * HALF * 0.78, distance)
     return `M${at(...place(NEAR * 0.8))}L${at(...place(NEAR + BAYS * BAY))}`
   })
-  return ribs.join('') + lines(purlins, 'url(#lib-rib)', 0.9, 'opacity=".7"')
+  return ribs.join('') + strokePath(purlins, 'url(#lib-rib)', 0.9, 'opacity=".7"')
 }
 
 /** Leather and cloth colors, lit and in shadow. Common ones first. */
@@ -93,9 +95,9 @@ function bay(random: Random, side: number, index: number, alight: Point[]): stri
   const spines = books.map((d, binding) => shape(d, `url(#lib-${binding})`))
   return (
     spines.join('') +
-    lines(boards, '#2a2233', 3 / from) +
-    lines(post, '#15131f', 13 / from) +
-    lines(post, '#e0a25a', 1.4 / from, 'opacity=".55"')
+    strokePath(boards, '#2a2233', 3 / from) +
+    strokePath(post, '#15131f', 13 / from) +
+    strokePath(post, '#e0a25a', 1.4 / from, 'opacity=".55"')
   )
 }
 
@@ -122,6 +124,6 @@ export function floor(): string {
   return (
     shape(surface, 'url(#lib-still)') +
     shape(path, 'url(#lib-floor)', 'opacity=".3"') +
-    lines([...along, ...across], 'url(#lib-floor)', 1)
+    strokePath([...along, ...across], 'url(#lib-floor)', 1)
   )
 }

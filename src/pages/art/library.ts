@@ -5,12 +5,12 @@ import {
   field,
   glow,
   HEIGHT,
-  lines,
   type Point,
   polar,
   type Random,
   randomFrom,
   shape,
+  strokePath,
   times,
   WIDTH,
 } from './draw.ts'
@@ -78,8 +78,8 @@ function knowledge(random: Random, alight: readonly Point[]): string {
     return `M${at(...start)}C${at(...lift)} ${at(end[0] + side * 60, end[1] + 90)} ${at(...end)}`
   })
   return [
-    lines(threads, 'url(#lib-thread)', 1, 'opacity=".75"'),
-    lines(links, '#9cc4f0', 0.9, 'opacity=".45"'),
+    strokePath(threads, 'url(#lib-thread)', 1, 'opacity=".75"'),
+    strokePath(links, '#9cc4f0', 0.9, 'opacity=".45"'),
     dots(nodes, '#bcd6f6', 4),
     dots(bright, '#fff1cf', 7),
     dots(bright, '#ffd58a', 20, 'opacity=".18"'),
@@ -93,7 +93,7 @@ function reader(): string {
   const [x, y] = READER
   const half = (mirror: number) =>
     `<g transform="translate(${x} ${y}) scale(${mirror} 1)">${shape(COAT, '#06070d')}` +
-    `${lines(COAT.slice(0, -1), 'url(#lib-rim)', 1.6)}</g>`
+    `${strokePath(COAT.slice(0, -1), 'url(#lib-rim)', 1.6)}</g>`
   const shadow = `M${x - 30} ${y}L${x - 62} ${HEIGHT}H${x + 62}L${x + 30} ${y}z`
   return shape(shadow, '#04060c', 'opacity=".6"') + half(1) + half(-1)
 }

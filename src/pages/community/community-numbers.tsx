@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Count } from '../../ui/format/count.tsx'
-import { communityNumbersQuery } from './queries.ts'
+import { communityCountsQuery } from './queries.ts'
 
-export function CommunityNumbers() {
-  const { data, isPending } = useQuery(communityNumbersQuery())
+export function CommunityStats() {
+  const { data, isPending } = useQuery(communityCountsQuery())
   // Reserves the height while loading.
   if (isPending) return <div className={`${STRIP} min-h-22`} />
   if (!data || data.members === 0) return null

@@ -5,9 +5,9 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { DateOnly } from '../../ui/format/time.tsx'
-import { FewEvents } from '../events/few-events.tsx'
+import { EventsPreview } from '../events/few-events.tsx'
 import type { CommunityMember } from './contract.ts'
-import { ACTIVE_DAYS } from './policy.ts'
+import { MOST_ACTIVE_DAYS } from './policy.ts'
 import { communityQuery } from './queries.ts'
 
 export function CommunityPage() {
@@ -19,7 +19,7 @@ export function CommunityPage() {
         <h2 id="events" className="text-lg">
           Events
         </h2>
-        <FewEvents />
+        <EventsPreview />
       </section>
       {!data && !isPending && (
         <div className="mt-8">
@@ -31,7 +31,7 @@ export function CommunityPage() {
           <People
             id="active"
             title="Most active"
-            about={`By contributions in the last ${ACTIVE_DAYS} days`}
+            about={`By contributions in the last ${MOST_ACTIVE_DAYS} days`}
             people={data?.active}
           >
             Nobody has posted recently. Active members appear here.
@@ -86,7 +86,7 @@ function Facts({ member }: { member: CommunityMember }) {
     <>
       {contributions !== undefined && (
         <p className="mt-1 text-sm">
-          {counted(contributions, 'contribution')} in {ACTIVE_DAYS} days
+          {counted(contributions, 'contribution')} in {MOST_ACTIVE_DAYS} days
         </p>
       )}
       <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-faint">

@@ -1,7 +1,14 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { authorSchema } from '../../shared/authors/contract.ts'
-import { ACTIVE_DAYS, ACTIVE_WINDOW, COMMUNITY_LIST, COUNTED_EXACTLY, FACES, WEEK_COUNTED } from './policy.ts'
+import {
+  COMMUNITY_LIST,
+  COUNTED_EXACTLY,
+  FACES,
+  MOST_ACTIVE_DAYS,
+  MOST_ACTIVE_WINDOW,
+  WEEK_COUNTED,
+} from './policy.ts'
 
 const memberSchema = authorSchema.extend({
   post_count: z.int(),
@@ -21,7 +28,7 @@ const numbersSchema = z.object({
   faces: z.array(authorSchema).max(FACES).meta({ description: 'Recently active members' }),
 })
 
-export const community = oc.tag('Community').router({
+export const communityContract = oc.tag('Community').router({
   read: oc
     .route({
       method: 'GET',
@@ -36,12 +43,12 @@ export const community = oc.tag('Community').router({
             memberSchema.extend({
               contributions: z
                 .int()
-                .meta({ description: `Posts, comments and notes in the last ${ACTIVE_DAYS} days.` }),
+                .meta({ description: `Posts, comments and notes in the last ${MOST_ACTIVE_DAYS} days.` }),
             }),
           )
           .meta({
             description:
-              `By contributions in the last ${ACTIVE_DAYS} days. Large forums count only the newest ${ACTIVE_WINDOW}. ` +
+              `By contributions in the last ${MOST_ACTIVE_DAYS} days. Large forums count only the newest ${MOST_ACTIVE_WINDOW}. ` +
               'Cached for about ten seconds, or until the next request.',
           }),
       }),
@@ -55,5 +62,5 @@ export const community = oc.tag('Community').router({
     .output(numbersSchema),
 })
 
-export type CommunityNumbers = z.infer<typeof numbersSchema>
+export type CommunityCounts = z.infer<typeof numbersSchema>
 export type CommunityMember = z.infer<typeof memberSchema> & { contributions?: number }

@@ -1,9 +1,9 @@
 /** Members per list: two columns of six fit on a screen. */
 export const COMMUNITY_LIST = 12
 /** The most active members have the most contributions in this many days … */
-export const ACTIVE_DAYS = 30
+export const MOST_ACTIVE_DAYS = 30
 /** … among this many of the newest contributions. The limit bounds the cost on a large forum. */
-export const ACTIVE_WINDOW = 5000
+export const MOST_ACTIVE_WINDOW = 5000
 /** Avatars that fit in a row on a phone. */
 export const FACES = 7
 /** Newest contributions to take these avatars from. */

@@ -1,11 +1,11 @@
 import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
-import { community as contract } from './contract.ts'
-import { activeMembers, communityNumbers, newestMembers } from './sql.server.ts'
+import { communityContract as contract } from './contract.ts'
+import { activeMembers, findCommunityCounts, newestMembers } from './sql.server.ts'
 
 const { visitor } = guards(contract)
 
-export const community = {
+export const communityProcedures = {
   /** The database invalidates it when a member joins or leaves (db/schema/accounts.sql). New contributions do not. */
   read: visitor.read.handler(async ({ context: { db } }) => {
     tag('members')
@@ -16,7 +16,7 @@ export const community = {
 
   /** Invalidated in the same way. The numbers may be as old as a cached response. */
   numbers: visitor.numbers.handler(async ({ context: { db } }) => {
-    const numbers = await communityNumbers(db)
+    const numbers = await findCommunityCounts(db)
     tag('members', ...numbers.faces.map(({ id }) => `profile:${id}`))
     return numbers
   }),

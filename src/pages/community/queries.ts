@@ -5,7 +5,7 @@ import { readShared } from '../../core/page-rendering.ts'
 export const communityQuery = () => api.community.read.queryOptions()
 
 /** Shared, because counting 20,000 rows takes two thirds of the time of a home page. */
-export const communityNumbersQuery = () =>
+export const communityCountsQuery = () =>
   queryOptions({
     queryKey: api.community.numbers.queryKey(),
     queryFn: () => readShared('community numbers', () => client.community.numbers()),

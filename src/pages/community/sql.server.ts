@@ -1,14 +1,14 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { memberColumns } from '../../shared/authors/sql.server.ts'
-import type { CommunityMember, CommunityNumbers } from './contract.ts'
+import type { CommunityCounts, CommunityMember } from './contract.ts'
 import {
-  ACTIVE_DAYS,
-  ACTIVE_WINDOW,
   COMMUNITY_LIST,
   COUNTED_EXACTLY,
   FACES,
   FACES_WINDOW,
+  MOST_ACTIVE_DAYS,
+  MOST_ACTIVE_WINDOW,
   WEEK_COUNTED,
 } from './policy.ts'
 
@@ -26,7 +26,7 @@ export async function activeMembers(db: Kysely<DB>): Promise<Required<CommunityM
     with lately as (
       select user_id from user_activity
       where ${isRecentWriting}
-      order by created_at desc limit ${ACTIVE_WINDOW}
+      order by created_at desc limit ${MOST_ACTIVE_WINDOW}
     ), active as (
       select user_id as id, count(*) as acts from lately group by user_id order by acts desc, id limit ${COMMUNITY_LIST}
     )
@@ -37,8 +37,8 @@ export async function activeMembers(db: Kysely<DB>): Promise<Required<CommunityM
 }
 
 /** A single statement. It reads few rows on a large forum and all rows on a small one. */
-export async function communityNumbers(db: Kysely<DB>): Promise<CommunityNumbers> {
-  const { rows } = await sql<CommunityNumbers>`
+export async function findCommunityCounts(db: Kysely<DB>): Promise<CommunityCounts> {
+  const { rows } = await sql<CommunityCounts>`
     select
       ${countOf('users', sql`email_verified`)} as members,
       ${countOf('posts', sql`removed_at is null`)} as posts,
@@ -74,4 +74,4 @@ function countOf(table: string, condition: RawBuilder<unknown>) {
 const columns = sql`${memberColumns}, p.post_count, p.comment_count, p.created_at`
 const isWriting = sql`action in ('post_created', 'comment_created', 'note_created')`
 const isRecentWriting = sql`
-  ${isWriting} and created_at > now() - make_interval(days => ${ACTIVE_DAYS})`
+  ${isWriting} and created_at > now() - make_interval(days => ${MOST_ACTIVE_DAYS})`

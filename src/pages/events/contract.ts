@@ -27,7 +27,7 @@ const createInput = eventFields
   .extend({ id: senderIdSchema })
 const NOT_FOUND = { NOT_FOUND: { message: 'Event not found.' } }
 
-export const events = oc.tag('Events').router({
+export const eventsContract = oc.tag('Events').router({
   list: oc
     .route({
       method: 'GET',

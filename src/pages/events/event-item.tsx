@@ -2,18 +2,18 @@ import { useHydrated } from '@tanstack/react-router'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { machineTime } from '../../ui/format/relative-time.ts'
 import { Time } from '../../ui/format/time.tsx'
-import { eventTime, readersTime } from '../../ui/format/time-span.ts'
+import { eventTime, localEventTime } from '../../ui/format/time-span.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Words } from '../../ui/prose.tsx'
+import { ShortText } from '../../ui/prose.tsx'
 import type { ForumEvent } from './contract.ts'
-import type { When } from './queries.ts'
+import type { EventPeriod } from './queries.ts'
 
 /** Shown instead of an empty list. */
 export const NO_EVENTS = 'No events are scheduled.'
 
 interface Props {
   event: ForumEvent
-  when: When
+  when: EventPeriod
   as: 'h3' | 'h4'
   /** Hides the description. */
   isShort?: boolean
@@ -48,7 +48,7 @@ export function EventItem({ event, when, as: Heading, isShort }: Props) {
         )}
       </p>
       {description && !isShort && (
-        <Words html={description_html} text={description} className="mt-2 max-w-2xl wrap-anywhere" />
+        <ShortText html={description_html} text={description} className="mt-2 max-w-2xl wrap-anywhere" />
       )}
     </li>
   )
@@ -56,6 +56,6 @@ export function EventItem({ event, when, as: Heading, isShort }: Props) {
 
 /** The time in the reader's time zone. The server doesn't know it. */
 function ReadersTime({ event }: { event: ForumEvent }) {
-  const time = useHydrated() && readersTime(event)
+  const time = useHydrated() && localEventTime(event)
   return time ? <span className="text-faint"> · {time} your time</span> : null
 }

@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
 import { EventItem, NO_EVENTS } from './event-item.tsx'
-import { eventPages, type When } from './queries.ts'
+import { type EventPeriod, eventPages } from './queries.ts'
 
 export function EventsPage() {
   return (
@@ -32,7 +32,7 @@ function NothingPlanned() {
 }
 
 interface Props {
-  when: When
+  when: EventPeriod
   title: string
   /** Shown instead of an empty list. */
   none: ReactNode

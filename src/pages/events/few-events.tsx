@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { EventItem, NO_EVENTS } from './event-item.tsx'
-import { fewEvents } from './queries.ts'
+import { eventsPreviewQuery } from './queries.ts'
 
-export function FewEvents() {
-  const upcoming = useQuery(fewEvents('upcoming'))
-  const past = useQuery(fewEvents('past')).data?.items ?? []
+export function EventsPreview() {
+  const upcoming = useQuery(eventsPreviewQuery('upcoming'))
+  const past = useQuery(eventsPreviewQuery('past')).data?.items ?? []
   if (upcoming.isPending) return <RowListSkeleton count={1} label="Loading events" />
   if (!upcoming.data)
     return <ErrorState title="The events could not be loaded" onRetry={() => void upcoming.refetch()} />

@@ -1,6 +1,11 @@
 import * as z from 'zod'
-import { line, optionalLine, optionalLines, optionalLink } from '../../accounts/manage-forms/fields.ts'
-import { inUtc } from '../../ui/format/time-span.ts'
+import {
+  optionalLinkSchema,
+  optionalMultiLineSchema,
+  optionalSingleLineSchema,
+  singleLineSchema,
+} from '../../accounts/manage-forms/fields.ts'
+import { toUtc } from '../../ui/format/time-span.ts'
 import { EVENT_DESCRIPTION_MAX, EVENT_TITLE_MAX, PLACE_MAX } from './policy.ts'
 
 const A_TIME = 'Enter a date and time between 2000 and 2099.'
@@ -8,16 +13,16 @@ const time = z.iso
   .datetime({ offset: true, error: A_TIME })
   .refine((iso) => Date.parse(iso) >= Date.UTC(2000) && Date.parse(iso) < Date.UTC(2100), A_TIME)
   // The database rejects an offset of 23 hours.
-  .overwrite(inUtc)
+  .overwrite(toUtc)
 
 /** Checks of single fields. An update may contain only some; the database checks them against the rest. */
 export const eventFields = z.object({
-  title: line(EVENT_TITLE_MAX, 'A title'),
+  title: singleLineSchema(EVENT_TITLE_MAX, 'A title'),
   starts_at: time,
   ends_at: time.nullable(),
-  place: optionalLine(PLACE_MAX, 'A place'),
-  link: optionalLink,
-  description: optionalLines(EVENT_DESCRIPTION_MAX, 'A description'),
+  place: optionalSingleLineSchema(PLACE_MAX, 'A place'),
+  link: optionalLinkSchema,
+  description: optionalMultiLineSchema(EVENT_DESCRIPTION_MAX, 'A description'),
 })
 
 /** Checks of the whole form. */

@@ -7,14 +7,14 @@ import { client } from '../../core/client.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { absoluteTime } from '../../ui/format/relative-time.ts'
 import { Time } from '../../ui/format/time.tsx'
-import { eventTime, inUtc, toLocalInput } from '../../ui/format/time-span.ts'
+import { eventTime, toLocalInput, toUtc } from '../../ui/format/time-span.ts'
 import { ListEnd } from '../../ui/list/list-end.tsx'
 import type { ForumEvent } from './contract.ts'
 import { eventInput } from './inputs.ts'
 import { EVENT_DESCRIPTION_MAX, EVENT_TITLE_MAX, PLACE_MAX } from './policy.ts'
-import { eventPages, type When } from './queries.ts'
+import { type EventPeriod, eventPages } from './queries.ts'
 
-export function EventsPage() {
+export function ManageEventsPage() {
   return (
     <ManagePage to="/manage/events">
       {(viewer) => (
@@ -29,7 +29,7 @@ export function EventsPage() {
 
 interface Props {
   viewer: Viewer
-  when: When
+  when: EventPeriod
   title: string
   none: string
 }
@@ -124,12 +124,12 @@ function valuesOf(event: ForumEvent | undefined) {
 type Values = ReturnType<typeof valuesOf>
 
 function toInput({ starts_at, ends_at, ...values }: Values) {
-  return { ...values, starts_at: inUtc(starts_at), ends_at: ends_at ? inUtc(ends_at) : null }
+  return { ...values, starts_at: toUtc(starts_at), ends_at: ends_at ? toUtc(ends_at) : null }
 }
 
 function clockHint(typed: string): string {
   const zone = `In your time zone (${Intl.DateTimeFormat().resolvedOptions().timeZone}).`
-  const iso = inUtc(typed)
+  const iso = toUtc(typed)
   return iso === typed ? zone : `${zone} Shown as ${absoluteTime(iso)}.`
 }
 

@@ -10,6 +10,6 @@ export const EVENT_ORDERS = { upcoming: 'oldest', past: 'newest' } as const
 export const HOURS_WITHOUT_END = 2
 export const EVENTS_PAGE = 20
 /** On a page about something else, as that of the community. */
-export const EVENTS_AMONG_OTHERS = 3
+export const EVENTS_PREVIEWED = 3
 /** Described to search engines. */
 export const EVENTS_ANNOUNCED = 10

@@ -5,12 +5,12 @@ import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
 import { INVALID_URL } from '../../platform/website.ts'
 import { renderMarkup } from '../../shared/markup/markup.server.ts'
-import { events as contract, type ForumEvent } from './contract.ts'
+import { eventsContract as contract, type ForumEvent } from './contract.ts'
 import { findEvent, listEvents, type StoredEvent } from './sql.server.ts'
 
 const { curator, visitor } = guards(contract)
 
-export const events = {
+export const eventsProcedures = {
   /** The end of an event doesn't invalidate it: a cached response is at most ten seconds old. */
   list: visitor.list.handler(async ({ context, input }) => {
     tag('events')

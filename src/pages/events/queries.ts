@@ -3,18 +3,18 @@ import { api } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
 import { descriptionTags } from '../../platform/http/head.ts'
 import type { Site } from '../../platform/site.ts'
-import { plainWords } from '../../shared/markup/preview.ts'
+import { stripMarkup } from '../../shared/markup/preview.ts'
 import type { ForumEvent } from './contract.ts'
-import { EVENTS_AMONG_OTHERS, EVENTS_ANNOUNCED } from './policy.ts'
+import { EVENTS_ANNOUNCED, EVENTS_PREVIEWED } from './policy.ts'
 
-export type When = 'upcoming' | 'past'
+export type EventPeriod = 'upcoming' | 'past'
 
-export function eventPages(when: When) {
+export function eventPages(when: EventPeriod) {
   return api.events.list.infiniteOptions(cursorPages({ when }))
 }
 
-export function fewEvents(when: When) {
-  return api.events.list.queryOptions({ input: { when, limit: EVENTS_AMONG_OTHERS } })
+export function eventsPreviewQuery(when: EventPeriod) {
+  return api.events.list.queryOptions({ input: { when, limit: EVENTS_PREVIEWED } })
 }
 
 interface Context {
@@ -53,7 +53,7 @@ function schemaOf(site: Site, { title, description, starts_at, ends_at, place, l
   return {
     '@type': 'Event',
     name: title,
-    ...(description && { description: plainWords(description) }),
+    ...(description && { description: stripMarkup(description) }),
     startDate: starts_at,
     ...(ends_at && { endDate: ends_at }),
     eventStatus: 'https://schema.org/EventScheduled',

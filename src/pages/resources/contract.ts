@@ -24,7 +24,7 @@ const createInput = z.discriminatedUnion('kind', [
 ])
 const NOT_FOUND = { NOT_FOUND: { message: 'Resource not found.' } }
 
-export const resources = oc.tag('Resources').router({
+export const resourcesContract = oc.tag('Resources').router({
   list: oc
     .route({
       method: 'GET',

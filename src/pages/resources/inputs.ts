@@ -1,5 +1,10 @@
 import * as z from 'zod'
-import { line, lines, link, year } from '../../accounts/manage-forms/fields.ts'
+import {
+  linkSchema,
+  multiLineSchema,
+  singleLineSchema,
+  yearSchema,
+} from '../../accounts/manage-forms/fields.ts'
 
 /** Limits of the database (db/schema/site.sql). */
 export const RESOURCE_TITLE_MAX = 200
@@ -8,19 +13,19 @@ export const RESOURCE_DESCRIPTION_MAX = 500
 export const BLOG_CATEGORY_MAX = 50
 
 const resourceFields = z.object({
-  title: line(RESOURCE_TITLE_MAX, 'A title'),
-  author: line(AUTHOR_MAX, 'An author'),
-  description: lines(RESOURCE_DESCRIPTION_MAX, 'A description'),
-  link,
+  title: singleLineSchema(RESOURCE_TITLE_MAX, 'A title'),
+  author: singleLineSchema(AUTHOR_MAX, 'An author'),
+  description: multiLineSchema(RESOURCE_DESCRIPTION_MAX, 'A description'),
+  link: linkSchema,
 })
 
-export const bookFields = resourceFields.extend({ kind: z.literal('book'), year })
+export const bookFields = resourceFields.extend({ kind: z.literal('book'), year: yearSchema })
 export const blogFields = resourceFields.extend({
   kind: z.literal('blog'),
-  category: line(BLOG_CATEGORY_MAX, 'A category'),
+  category: singleLineSchema(BLOG_CATEGORY_MAX, 'A category'),
 })
 
 /** The kind cannot be changed. The database refuses a year for a blog. */
 export const resourceChange = resourceFields
-  .extend({ year, category: line(BLOG_CATEGORY_MAX, 'A category') })
+  .extend({ year: yearSchema, category: singleLineSchema(BLOG_CATEGORY_MAX, 'A category') })
   .partial()

@@ -4,12 +4,12 @@ import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
 import { INVALID_URL } from '../../platform/website.ts'
-import { resources as contract } from './contract.ts'
+import { resourcesContract as contract } from './contract.ts'
 import { findResource, listResources } from './sql.server.ts'
 
 const { curator, visitor } = guards(contract)
 
-export const resources = {
+export const resourcesProcedures = {
   list: visitor.list.handler(async ({ context }) => {
     tag('resources')
     return { items: await listResources(context.db), next: null }

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { MANAGE_RATE_LIMIT } from '../../accounts/manage-forms/policy.ts'
-import { proven } from '../../core/proven.ts'
+import { requiresProof } from '../../core/proven.ts'
 import { REGISTRATIONS, SITE_TEXTS } from '../../platform/site.ts'
 import { contentHtml } from '../../shared/markup/contract.ts'
 import { INVITERS, NEW_MEMBERS, settingsInput } from './inputs.ts'
@@ -46,7 +46,7 @@ const settingsSchema = z.object({
   updated_at: z.iso.datetime(),
 })
 
-export const site = oc.tag('Site').router({
+export const siteContract = oc.tag('Site').router({
   read: oc
     .route({ method: 'GET', path: '/site', summary: 'Get the forum’s name, description and settings' })
     .output(siteSchema),
@@ -62,7 +62,7 @@ export const site = oc.tag('Site').router({
       summary: 'Get all site settings',
     })
     .output(settingsSchema),
-  update: proven(MANAGE_RATE_LIMIT)
+  update: requiresProof(MANAGE_RATE_LIMIT)
     .route({ method: 'PATCH', path: '/site/settings', summary: 'Update the site settings' })
     .input(
       settingsInput.partial().extend({
@@ -77,4 +77,4 @@ export const site = oc.tag('Site').router({
     .output(settingsSchema),
 })
 
-export type Settings = z.infer<typeof settingsSchema>
+export type StoredSiteSettings = z.infer<typeof settingsSchema>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { optionalLine, optionalLines } from '../../accounts/manage-forms/fields.ts'
+import { optionalMultiLineSchema, optionalSingleLineSchema } from '../../accounts/manage-forms/fields.ts'
 import { isEmail } from '../../accounts/policy.ts'
 import { readableName } from '../../platform/readable-name.ts'
 import { REGISTRATIONS, type SiteText } from '../../platform/site.ts'
@@ -7,7 +7,7 @@ import { oneLine } from '../../platform/text.ts'
 import { isWebsite } from '../../platform/website.ts'
 
 /** Limits of the database (db/schema/site.sql). */
-export const NAME_MAX = 60
+export const SITE_NAME_MAX = 60
 /** Search engines show half of it. */
 export const DESCRIPTION_MAX = 300
 export const CONTACT_MAX = 500
@@ -28,8 +28,8 @@ const INVALID_CONTACT = 'Enter an email address, or a URL that starts with https
 
 /** Null and '' stand for the default. */
 export const settingsInput = z.object({
-  name: optionalLine(NAME_MAX, 'A name').superRefine(readableName('A name')),
-  description: optionalLine(DESCRIPTION_MAX, 'A description'),
+  name: optionalSingleLineSchema(SITE_NAME_MAX, 'A name').superRefine(readableName('A name')),
+  description: optionalSingleLineSchema(DESCRIPTION_MAX, 'A description'),
   contact: z
     .string()
     .overwrite(oneLine)
@@ -37,10 +37,10 @@ export const settingsInput = z.object({
     .refine((text) => text === '' || isEmail(text) || isWebsite(text), INVALID_CONTACT)
     .nullable()
     .transform((text) => text || null),
-  about: optionalLines(TEXT_MAX.about, 'A text'),
-  guidelines: optionalLines(TEXT_MAX.guidelines, 'A text'),
-  terms: optionalLines(TEXT_MAX.terms, 'A text'),
-  privacy: optionalLines(TEXT_MAX.privacy, 'A text'),
+  about: optionalMultiLineSchema(TEXT_MAX.about, 'A text'),
+  guidelines: optionalMultiLineSchema(TEXT_MAX.guidelines, 'A text'),
+  terms: optionalMultiLineSchema(TEXT_MAX.terms, 'A text'),
+  privacy: optionalMultiLineSchema(TEXT_MAX.privacy, 'A text'),
   registration: z.enum(REGISTRATIONS),
   inviters: z.enum(INVITERS),
   new_members: z.enum(NEW_MEMBERS),

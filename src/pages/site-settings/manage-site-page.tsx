@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { settingsQuery } from './queries.ts'
 import { SettingsForm } from './settings-form.tsx'
 
-export function SitePage() {
+export function ManageSitePage() {
   return <ManagePage to="/manage/site">{(viewer) => <Settings viewer={viewer} />}</ManagePage>
 }
 

@@ -1,13 +1,13 @@
 import { updateItem } from '../../accounts/manage-forms/items.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import { renderMarkup } from '../../shared/markup/markup.server.ts'
-import { site as contract, type Settings } from './contract.ts'
+import { siteContract as contract, type StoredSiteSettings } from './contract.ts'
 import type { SiteSettings } from './site-settings.server.ts'
 import { readSettings, SETTINGS_ID } from './sql.server.ts'
 
 const { admin, visitor } = guards<typeof contract, { siteSettings: SiteSettings }>(contract)
 
-export const site = {
+export const siteProcedures = {
   // Needs no tag, because a change clears the whole cache (site-settings.server.ts).
   read: visitor.read.handler(({ context: { siteSettings } }) => {
     const { texts, providers, ...rest } = siteSettings.site
@@ -29,6 +29,6 @@ export const site = {
     const outcome = await updateItem(db, 'site_settings', viewer.id, { ...input, id: SETTINGS_ID })
     if (outcome === 'outdated') throw errors.CONFLICT()
     await siteSettings.changed(db)
-    return siteSettings.settings as Settings
+    return siteSettings.settings as StoredSiteSettings
   }),
 }

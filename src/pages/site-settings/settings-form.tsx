@@ -4,19 +4,19 @@ import { type ItemField, ItemFieldControl } from '../../accounts/manage-forms/it
 import { useSession } from '../../accounts/session/session.tsx'
 import { errorCode } from '../../core/api-error.ts'
 import { api, client } from '../../core/client.ts'
-import { toastFailure } from '../../core/toast-failure.ts'
+import { showFailureToast } from '../../core/toast-failure.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { FormFrame } from '../../shared/drafts/form-frame.tsx'
 import { useDraftedForm } from '../../shared/drafts/use-drafted-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { ChoiceField, INVITER_CHOICES, NEW_MEMBER_CHOICES, REGISTRATION_CHOICES } from './choice-field.tsx'
-import type { Settings } from './contract.ts'
-import { CONTACT_MAX, DESCRIPTION_MAX, NAME_MAX, settingsInput, TEXT_MAX } from './inputs.ts'
+import type { StoredSiteSettings } from './contract.ts'
+import { CONTACT_MAX, DESCRIPTION_MAX, SITE_NAME_MAX, settingsInput, TEXT_MAX } from './inputs.ts'
 import { settingsQuery } from './queries.ts'
 
 interface Props {
   viewer: Viewer
-  settings: Settings
+  settings: StoredSiteSettings
   /** Called after saving and on cancel. */
   onClose: () => void
 }
@@ -58,7 +58,7 @@ export function SettingsForm({ viewer, settings, onClose }: Props) {
   )
 }
 
-function useSettingsForm(viewer: Viewer, settings: Settings, onClose: () => void) {
+function useSettingsForm(viewer: Viewer, settings: StoredSiteSettings, onClose: () => void) {
   const show = useShowSettings()
   const { refresh } = useSession()
   return useDraftedForm({
@@ -78,7 +78,7 @@ function useSettingsForm(viewer: Viewer, settings: Settings, onClose: () => void
     },
     onRefused: (error) => {
       if (errorCode(error) === 'FORBIDDEN') void refresh()
-      toastFailure(
+      showFailureToast(
         'The settings could not be saved',
         error,
         'Check your connection and try again. Your text is saved.',
@@ -91,7 +91,7 @@ function useSettingsForm(viewer: Viewer, settings: Settings, onClose: () => void
 function useShowSettings() {
   const router = useRouter()
   const queryClient = useQueryClient()
-  return async (saved: Settings) => {
+  return async (saved: StoredSiteSettings) => {
     queryClient.setQueryData(settingsQuery().queryKey, saved)
     queryClient.removeQueries({ queryKey: api.site.text.key() })
     for (const group of [api.changes, api.invites])
@@ -104,7 +104,7 @@ function useShowSettings() {
   }
 }
 
-function valuesOf({ updated_at: _, ...settings }: Settings) {
+function valuesOf({ updated_at: _, ...settings }: StoredSiteSettings) {
   const { name, description, contact } = settings
   return {
     ...settings,
@@ -121,7 +121,7 @@ const ABOUT_IT: readonly ItemField<Name>[] = [
     type: 'line',
     name: 'name',
     label: 'Name',
-    limit: NAME_MAX,
+    limit: SITE_NAME_MAX,
     hint: 'Shown in titles, the header, emails and feeds. Leave empty to use the configured name.',
   },
   {

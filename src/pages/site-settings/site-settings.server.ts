@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { CurrentSettings, Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import { type Registration, SITE_TEXTS, type Site, siteOf } from '../../platform/site.ts'
-import type { Settings } from './contract.ts'
+import type { StoredSiteSettings } from './contract.ts'
 import { readRegistration, readSettings } from './sql.server.ts'
 
 const CHANNEL = 'site-settings'
@@ -15,7 +15,7 @@ type Needs = Pick<
 /** The site's settings, in memory. A change clears each node's response cache, because all responses have the name. */
 export class SiteSettings implements CurrentSettings {
   /** Until it is loaded, the configuration applies. */
-  settings: Settings | undefined
+  settings: StoredSiteSettings | undefined
   site: Site
   private readonly services: Needs
   private readonly watchers = new Set<(site: Site) => void>()
@@ -50,7 +50,7 @@ export class SiteSettings implements CurrentSettings {
     watcher(this.site)
   }
 
-  private take(settings: Settings, registration: Registration): void {
+  private take(settings: StoredSiteSettings, registration: Registration): void {
     const isNew =
       this.settings?.updated_at !== settings.updated_at || (this.site.registration ?? 'open') !== registration
     this.settings = settings
@@ -63,7 +63,7 @@ export class SiteSettings implements CurrentSettings {
 }
 
 /** Omits default values from responses. */
-function siteWith(site: Site, settings: Settings): Site {
+function siteWith(site: Site, settings: StoredSiteSettings): Site {
   const { name, description, contact, registration } = settings
   const texts = SITE_TEXTS.filter((text) => settings[text] !== '')
   return {

@@ -6,7 +6,7 @@ import { createApp } from '../../app/app.server.ts'
 import { router } from '../../app/router.server.ts'
 import { createServices, stopServices } from '../../app/services.server.ts'
 import { loadConfig } from '../../platform/config/config.server.ts'
-import type { Settings } from './contract.ts'
+import type { StoredSiteSettings } from './contract.ts'
 
 let world: World
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const NOTHING = {
   privacy: '',
 }
 const as = (person: 'admin' | 'editor' | 'visitor') => ({ context: world.asContext(world.people[person]) })
-const save = (changes: Partial<Settings>) => call(router.site.update, changes, as('admin'))
+const save = (changes: Partial<StoredSiteSettings>) => call(router.site.update, changes, as('admin'))
 const get = async (path: string) => {
   const response = await createApp(world.services).fetch(new Request(`http://localhost:3000${path}`))
   return { status: response.status, text: await response.text() }

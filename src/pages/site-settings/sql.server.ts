@@ -1,17 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Registration } from '../../platform/site.ts'
-import type { Settings } from './contract.ts'
+import type { StoredSiteSettings } from './contract.ts'
 
 /** The table has one row (db/schema/site.sql). */
 export const SETTINGS_ID = '00000000-0000-7000-8000-000000000001'
 
-export function readSettings(db: Kysely<DB>): Promise<Settings> {
+export function readSettings(db: Kysely<DB>): Promise<StoredSiteSettings> {
   return db
     .selectFrom('site_settings')
     .select(['name', 'description', 'contact', 'about', 'guidelines', 'terms', 'privacy'])
     .select(['registration', 'inviters', 'new_members', 'updated_at'])
-    .executeTakeFirstOrThrow() as Promise<Settings>
+    .executeTakeFirstOrThrow() as Promise<StoredSiteSettings>
 }
 
 /** The current registration mode (db/schema/access.sql). */

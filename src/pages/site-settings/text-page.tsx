@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { SiteText } from '../../platform/site.ts'
 import { ContactLink, useContact } from '../../shared/branding/contact-link.tsx'
 import { ListBoundary } from '../../shared/branding/list-boundary.tsx'
-import { Words } from '../../ui/prose.tsx'
+import { ShortText } from '../../ui/prose.tsx'
 import { siteTextQuery } from './queries.ts'
 
 /** The pages `/terms` and `/privacy`. */
@@ -10,13 +10,13 @@ export function TextPage({ name, title }: { name: SiteText; title: string }) {
   return (
     <>
       <h1 className="text-2xl">{title}</h1>
-      <SiteWords name={name} className="mt-6" />
+      <SiteTextContent name={name} className="mt-6" />
       <Contact className="mt-12 border-t border-line pt-4" />
     </>
   )
 }
 
-export function SiteWords({ name, className = '' }: { name: SiteText; className?: string }) {
+export function SiteTextContent({ name, className = '' }: { name: SiteText; className?: string }) {
   return (
     <ListBoundary query={siteTextQuery(name)} failure="The text could not be loaded">
       <Written name={name} className={className} />
@@ -28,7 +28,7 @@ function Written({ name, className }: { name: SiteText; className: string }) {
   const { data } = useSuspenseQuery(siteTextQuery(name))
   if (!data) return null
   return (
-    <Words
+    <ShortText
       html={data.text_html}
       text={data.text}
       className={`max-w-3xl leading-relaxed wrap-anywhere ${className}`}

@@ -23,7 +23,7 @@ const createInput = thinkerFields
   .extend({ id: senderIdSchema })
 const NOT_FOUND = { NOT_FOUND: { message: 'Thinker not found.' } }
 
-export const thinkers = oc.tag('Thinkers').router({
+export const thinkersContract = oc.tag('Thinkers').router({
   list: oc
     .route({ method: 'GET', path: '/thinkers', summary: 'List featured thinkers by name' })
     .output(z.object({ items: z.array(thinkerSchema), next: z.null() })),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ManagePage } from '../../accounts/manage-forms/access.tsx'
-import { typedYear } from '../../accounts/manage-forms/fields.ts'
+import { parseYear } from '../../accounts/manage-forms/fields.ts'
 import {
   type CustomField,
   type ItemField,
@@ -14,7 +14,7 @@ import type { Thinker } from './contract.ts'
 import { thinkerInput } from './inputs.ts'
 import { BIOGRAPHY_MAX, FIELD_MAX, THINKER_NAME_MAX, WORKS_MAX, WORKS_SHOWN } from './policy.ts'
 
-export function ThinkersPage() {
+export function ManageThinkersPage() {
   return <ManagePage to="/manage/thinkers">{(viewer) => <Thinkers viewer={viewer} />}</ManagePage>
 }
 
@@ -89,7 +89,7 @@ type Values = ReturnType<typeof valuesOf>
 
 function toInput({ born, died, key_works, ...values }: Values) {
   const works = key_works.split('\n').filter((work) => work.trim() !== '')
-  return { ...values, born: typedYear(born), died: typedYear(died), key_works: works }
+  return { ...values, born: parseYear(born), died: parseYear(died), key_works: works }
 }
 
 const YEARS: readonly ItemField<keyof Values>[] = [

@@ -4,12 +4,12 @@ import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
 import { INVALID_URL } from '../../platform/website.ts'
-import { thinkers as contract } from './contract.ts'
+import { thinkersContract as contract } from './contract.ts'
 import { findThinker, listThinkers } from './sql.server.ts'
 
 const { curator, visitor } = guards(contract)
 
-export const thinkers = {
+export const thinkersProcedures = {
   list: visitor.list.handler(async ({ context }) => {
     tag('thinkers')
     return { items: await listThinkers(context.db), next: null }

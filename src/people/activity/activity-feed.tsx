@@ -5,7 +5,7 @@ import { api } from '../../core/client.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
 import type { ActivityLine } from './contract.ts'
-import { sentenceOf } from './words.ts'
+import { formatActivity } from './words.ts'
 
 /** The public feed: it survives a sign-in or sign-out. */
 export const publicActivity = () =>
@@ -35,7 +35,7 @@ export function ActivityFeed({ empty }: { empty: string }) {
 }
 
 function Line({ line, viewerId }: { line: ActivityLine; viewerId: string | undefined }) {
-  const parts = sentenceOf(line, viewerId)
+  const parts = formatActivity(line, viewerId)
   return (
     <li className="border-b border-line py-3 leading-snug">
       <p className="line-clamp-3 wrap-anywhere">

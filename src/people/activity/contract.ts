@@ -10,7 +10,7 @@ export const VISITOR_ACTIVITY = 5
 export const MEMBER_ACTIVITY = 10
 
 /** A line names up to two people and counts the others. */
-export const NAMED = 2
+export const NAMED_PEOPLE_MAX = 2
 
 export const activitySchema = z.object({
   id: z.uuid(),
@@ -30,7 +30,7 @@ const deedSchema = activitySchema
     people: z
       .array(activitySchema.pick({ user_id: true, profile: true }))
       .min(1)
-      .max(NAMED)
+      .max(NAMED_PEOPLE_MAX)
       .meta({ description: 'The viewer first, then the most recent' }),
     people_count: z.int(),
     target_count: z.int().meta({ description: 'Number of targets, for example comments voted for' }),
@@ -46,7 +46,7 @@ const SHARE_RATE_LIMIT: RateLimit = {
   address: { times: 150, seconds: 600 },
 }
 
-export const activity = oc.tag('Activity').router({
+export const activityContract = oc.tag('Activity').router({
   list: oc
     .meta(byToken.read)
     .route({ method: 'GET', path: '/activity', summary: 'List recent activity, one entry per discussion' })
@@ -76,5 +76,5 @@ export const activity = oc.tag('Activity').router({
 })
 
 export type ActivityEntry = z.infer<typeof activitySchema>
-export type Deed = z.infer<typeof deedSchema>
+export type ActivityDeed = z.infer<typeof deedSchema>
 export type ActivityLine = z.infer<typeof lineSchema>

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
-import { type ActivityEntry, type ActivityLine, type Deed, NAMED } from './contract.ts'
+import { type ActivityDeed, type ActivityEntry, type ActivityLine, NAMED_PEOPLE_MAX } from './contract.ts'
 import { listActivity } from './sql.server.ts'
 
 /** Entries to read per line in the first query. */
@@ -80,7 +80,7 @@ function leadsToAll(kind: Kind | undefined) {
 }
 
 /** Merges equal actions. `is_reply` is true only if all are replies. */
-function deedOf(alike: ActivityEntry[], viewerId: string | undefined): Deed[] {
+function deedOf(alike: ActivityEntry[], viewerId: string | undefined): ActivityDeed[] {
   const people = [...new Map(alike.map(({ user_id, profile }) => [user_id, { user_id, profile }])).values()]
   const viewer = people.filter(({ user_id }) => user_id === viewerId)
   const others = people.filter(({ user_id }) => user_id !== viewerId)
@@ -90,7 +90,7 @@ function deedOf(alike: ActivityEntry[], viewerId: string | undefined): Deed[] {
     target_type,
     target_id,
     metadata: metadata && 'is_reply' in metadata ? { ...metadata, is_reply } : metadata,
-    people: [...viewer, ...others].slice(0, NAMED),
+    people: [...viewer, ...others].slice(0, NAMED_PEOPLE_MAX),
     people_count: people.length,
     target_count: new Set(alike.map((act) => act.target_id)).size,
   }))

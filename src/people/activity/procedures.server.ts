@@ -1,12 +1,12 @@
 import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
-import { activity as contract, VISITOR_ACTIVITY } from './contract.ts'
+import { activityContract as contract, VISITOR_ACTIVITY } from './contract.ts'
 import { listLines } from './lines.server.ts'
-import { findEntry, recordWithPost } from './sql.server.ts'
+import { findEntry, recordPostActivity } from './sql.server.ts'
 
 const { member, visitor } = guards(contract)
 
-export const activity = {
+export const activityProcedures = {
   list: visitor.list.handler(async ({ context: { db, viewer }, input }) => {
     const limit = viewer ? input.limit : Math.min(input.limit, VISITOR_ACTIVITY)
     const items = await listLines(db, viewer, limit)
@@ -21,7 +21,7 @@ export const activity = {
   create: member.create.handler(async ({ context, input, errors }) => {
     const { db, viewer } = context
     const act = { ...input, user_id: viewer.id }
-    await recordWithPost(db, act)
+    await recordPostActivity(db, act)
     const entry = await findEntry(db, act)
     if (!entry) throw errors.NOT_FOUND()
     return entry

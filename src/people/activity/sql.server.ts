@@ -4,7 +4,7 @@ import type { DB } from '../../db/types.ts'
 import type { ActivityEntry } from './contract.ts'
 import { type CLAIMABLE_ACTIONS, PUBLIC_ACTIONS } from './policy.ts'
 
-export interface Act {
+export interface ActivityInput {
   user_id: string
   action: 'post_created' | 'comment_created' | 'note_created'
   target_type: 'post' | 'comment' | 'note'
@@ -20,7 +20,7 @@ interface Claim {
 }
 
 /** Records an act once, in its transaction. The database records votes and follows (db/schema/votes.sql, follows.sql). */
-export async function recordActivity(db: Kysely<DB>, { metadata, ...act }: Act): Promise<void> {
+export async function recordActivity(db: Kysely<DB>, { metadata, ...act }: ActivityInput): Promise<void> {
   await db
     .insertInto('user_activity')
     .values({ ...act, metadata: metadata ? JSON.stringify(metadata) : null })
@@ -29,7 +29,7 @@ export async function recordActivity(db: Kysely<DB>, { metadata, ...act }: Act):
 }
 
 /** Does nothing if the post does not exist or was deleted. */
-export async function recordWithPost(db: Kysely<DB>, { user_id, action, target_id, metadata }: Claim) {
+export async function recordPostActivity(db: Kysely<DB>, { user_id, action, target_id, metadata }: Claim) {
   await sql`
     insert into user_activity (user_id, action, target_type, target_id, metadata)
     select ${user_id}, ${action}, 'post', post.id, ${metadata ? JSON.stringify(metadata) : null}::jsonb

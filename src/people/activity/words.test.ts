@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Deed } from './contract.ts'
-import { sentenceOf } from './words.ts'
+import type { ActivityDeed } from './contract.ts'
+import { formatActivity } from './words.ts'
 
 const ADA = person('ada', 'Ada Lin')
 const BO = person('bo', 'Bo')
@@ -16,7 +16,7 @@ const votedForComment = deed('vote_cast', 'comment', { ...comment, vote_type: 1 
 const votedAgainstComment = deed('vote_cast', 'comment', { ...comment, vote_type: -1 })
 const answered = deed('note_created', 'note', { ...note, note_parent_id: '0201', is_reply: true })
 
-it.each<[string, ...Deed[]]>([
+it.each<[string, ...ActivityDeed[]]>([
   ['Ada Lin published On slow change', published],
   ['Ada Lin shared On slow change', deed('post_shared', 'post', { ...post, via: 'dialog' })],
   ['Ada Lin commented on On slow change', commented],
@@ -52,7 +52,7 @@ it.each<[string, ...Deed[]]>([
   expect(told(deeds)).toBe(words)
 })
 
-it.each<[string, ...Deed[]]>([
+it.each<[string, ...ActivityDeed[]]>([
   ['You voted against On slow change', votedAgainst],
   ['You commented on On slow change and voted for it', commented, votedFor],
   ['You and Bo commented on On slow change', by([ADA, BO], commented)],
@@ -68,7 +68,7 @@ it.each<[string, ...Deed[]]>([
   expect(told(deeds, ADA.user_id)).toBe(words)
 })
 
-it.each<[string, Deed, string | undefined]>([
+it.each<[string, ActivityDeed, string | undefined]>([
   ['a post', published, '/post/0199'],
   ['a comment', commented, '/post/0199?comment=0300#comment-0300'],
   ['the comment that was voted for, not its post', votedForComment, '/post/0199?comment=0300#comment-0300'],
@@ -80,17 +80,17 @@ it.each<[string, Deed, string | undefined]>([
   ['nothing, with what is no text', deed('x', null, { post_id: 7, post_title: [] }), undefined],
   ['nothing, without details', deed('x', null, null), undefined],
 ])('leads to %s', (_, act, href) => {
-  expect(sentenceOf({ deeds: [act] })[2]?.href).toBe(href)
+  expect(formatActivity({ deeds: [act] })[2]?.href).toBe(href)
 })
 
 it('leads to who did it, and names nobody whose account is gone', () => {
-  expect(sentenceOf({ deeds: [published] })[0]).toEqual({ text: 'Ada Lin', href: '/profile/ada' })
+  expect(formatActivity({ deeds: [published] })[0]).toEqual({ text: 'Ada Lin', href: '/profile/ada' })
   const gone = by([{ ...ADA, profile: null }], published)
-  expect(sentenceOf({ deeds: [gone] })[0]).toEqual({ text: 'Unknown' })
+  expect(formatActivity({ deeds: [gone] })[0]).toEqual({ text: 'Unknown' })
 })
 
-function told(deeds: Deed[], viewerId?: string) {
-  return sentenceOf({ deeds }, viewerId)
+function told(deeds: ActivityDeed[], viewerId?: string) {
+  return formatActivity({ deeds }, viewerId)
     .map(({ text }) => text)
     .join(' ')
 }
@@ -99,11 +99,11 @@ function person(username: string, full_name: string) {
   return { user_id: username, profile: { id: username, username, full_name } }
 }
 
-function deed(action: string, target_type: string | null, metadata: Deed['metadata']): Deed {
+function deed(action: string, target_type: string | null, metadata: ActivityDeed['metadata']): ActivityDeed {
   const target_id = target_type && '0300'
   return { action, target_type, target_id, metadata, people: [ADA], people_count: 1, target_count: 1 }
 }
 
-function by(people: Deed['people'], act: Deed, people_count = people.length): Deed {
+function by(people: ActivityDeed['people'], act: ActivityDeed, people_count = people.length): ActivityDeed {
   return { ...act, people, people_count }
 }

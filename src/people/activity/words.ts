@@ -1,18 +1,18 @@
 import { displayName } from '../../shared/authors/display-name.ts'
 import { commentHref, noteHref } from '../../shared/branding/item-address.ts'
-import type { ActivityLine, Deed } from './contract.ts'
+import type { ActivityDeed, ActivityLine } from './contract.ts'
 
-type Act = Pick<Deed, 'action' | 'target_type' | 'target_id' | 'metadata' | 'target_count'>
-type People = Pick<Deed, 'people' | 'people_count'>
+type DeedTarget = Pick<ActivityDeed, 'action' | 'target_type' | 'target_id' | 'metadata' | 'target_count'>
+type People = Pick<ActivityDeed, 'people' | 'people_count'>
 
-export interface Part {
+export interface SentencePart {
   text: string
   href?: string | undefined
   isVerb?: boolean
 }
 
 /** Returns parts to join with spaces: "Ada Lin commented on On slow change and voted for it". */
-export function sentenceOf({ deeds: [first, second] }: Pick<ActivityLine, 'deeds'>, viewerId?: string) {
+export function formatActivity({ deeds: [first, second] }: Pick<ActivityLine, 'deeds'>, viewerId?: string) {
   if (!first) return []
   const target = targetOf(first)
   const begin = [...namesOf(first, viewerId), verb(verbOf(first)), ...(target ? [target] : [])]
@@ -21,7 +21,7 @@ export function sentenceOf({ deeds: [first, second] }: Pick<ActivityLine, 'deeds
   return [...begin, verb('and'), ...goesOn, verb(verbOnIt(second))]
 }
 
-function verb(text: string): Part {
+function verb(text: string): SentencePart {
   return { text, isVerb: true }
 }
 
@@ -29,9 +29,13 @@ function isSamePerson(a: People, b: People) {
   return a.people_count === 1 && b.people_count === 1 && a.people[0]?.user_id === b.people[0]?.user_id
 }
 
-function namesOf({ people, people_count }: People, viewerId: string | undefined, you = 'You'): Part[] {
+function namesOf(
+  { people, people_count }: People,
+  viewerId: string | undefined,
+  you = 'You',
+): SentencePart[] {
   const [first] = people
-  const nameOf = ({ user_id, profile }: Deed['people'][number]): Part => {
+  const nameOf = ({ user_id, profile }: ActivityDeed['people'][number]): SentencePart => {
     if (!profile) return { text: 'Unknown' }
     const text = user_id === viewerId ? you : displayName(profile)
     return { text, href: `/profile/${profile.username}` }
@@ -44,7 +48,7 @@ function namesOf({ people, people_count }: People, viewerId: string | undefined,
 }
 
 /** The verb in "Ada Lin *commented on* …". Falls back to the name of the action. */
-function verbOf({ action, target_type, target_count, metadata }: Act): string {
+function verbOf({ action, target_type, target_count, metadata }: DeedTarget): string {
   if (action === 'post_created') return 'published'
   if (action === 'post_shared') return 'shared'
   if (action === 'comment_created') return metadata?.is_reply === true ? 'replied in' : 'commented on'
@@ -57,7 +61,7 @@ function verbOf({ action, target_type, target_count, metadata }: Act): string {
   return action.replaceAll('_', ' ')
 }
 
-function verbOnIt({ action, target_type, target_count, metadata }: Act): string {
+function verbOnIt({ action, target_type, target_count, metadata }: DeedTarget): string {
   if (action === 'comment_created') return 'commented on it'
   if (action === 'note_created') return 'replied to it'
   if (action === 'vote_cast') {
@@ -67,12 +71,18 @@ function verbOnIt({ action, target_type, target_count, metadata }: Act): string 
   return `${action.split('_').at(-1)} it`
 }
 
-function direction(metadata: Act['metadata']) {
+function direction(metadata: DeedTarget['metadata']) {
   return metadata?.vote_type === -1 ? 'against' : 'for'
 }
 
 /** Undefined if the metadata names no target. */
-function targetOf({ action, target_type, target_id, target_count, metadata }: Act): Part | undefined {
+function targetOf({
+  action,
+  target_type,
+  target_id,
+  target_count,
+  metadata,
+}: DeedTarget): SentencePart | undefined {
   const text = (key: string) => {
     const value = metadata?.[key]
     return typeof value === 'string' && value !== '' ? value : undefined

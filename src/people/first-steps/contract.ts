@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
-import { PEOPLE_TO_FOLLOW, STEPS } from './policy.ts'
+import { FIRST_STEP_NAMES, PEOPLE_TO_FOLLOW } from './policy.ts'
 
 const personSchema = authorSchema.extend({
   bio: z.string().nullable(),
@@ -19,7 +19,7 @@ const DISMISSAL_RATE_LIMIT: RateLimit = {
 
 const stateSchema = z.object({
   steps: z
-    .array(z.object({ step: z.enum(STEPS), done: z.boolean() }))
+    .array(z.object({ step: z.enum(FIRST_STEP_NAMES), done: z.boolean() }))
     .meta({ description: 'Empty if dismissed or if the member joined long ago' }),
   people: z
     .array(personSchema)
@@ -27,7 +27,7 @@ const stateSchema = z.object({
     .meta({ description: 'Suggested members to follow, while I follow only a few' }),
 })
 
-export const firstSteps = oc.tag('Me').router({
+export const firstStepsContract = oc.tag('Me').router({
   read: oc
     .route({ method: 'GET', path: '/me/first-steps', summary: 'Get my first steps' })
     .output(stateSchema),
@@ -37,5 +37,5 @@ export const firstSteps = oc.tag('Me').router({
     .output(stateSchema),
 })
 
-export type FirstSteps = z.infer<typeof stateSchema>
+export type FirstStepsState = z.infer<typeof stateSchema>
 export type SuggestedPerson = z.infer<typeof personSchema>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { displayName } from '../../shared/authors/display-name.ts'
-import { plainWords } from '../../shared/markup/preview.ts'
+import { stripMarkup } from '../../shared/markup/preview.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toastError } from '../../ui/feedback/toast.ts'
@@ -9,8 +9,8 @@ import { formatNumber } from '../../ui/format/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { FollowButton } from '../follows/follow-button.tsx'
-import type { FirstSteps as State, SuggestedPerson } from './contract.ts'
-import { PEOPLE_TO_FOLLOW, type Step } from './policy.ts'
+import type { FirstStepsState as State, SuggestedPerson } from './contract.ts'
+import { type FirstStep, PEOPLE_TO_FOLLOW } from './policy.ts'
 
 export function FirstSteps({ state, dismiss }: { state: State; dismiss: () => Promise<void> }) {
   const [isClosed, setClosed] = useState(false)
@@ -60,7 +60,7 @@ function Steps({ state: { steps, people }, onClose }: { state: State; onClose: (
   )
 }
 
-const WORDS: Record<Step, { title: string; about: string; links: { href: string; label: string }[] }> = {
+const WORDS: Record<FirstStep, { title: string; about: string; links: { href: string; label: string }[] }> = {
   people: {
     title: `Follow ${PEOPLE_TO_FOLLOW} people`,
     about: 'Their posts and comments appear in your activity.',
@@ -161,7 +161,7 @@ function Suggestion({ person }: { person: SuggestedPerson }) {
 }
 
 function about({ bio, post_count, comment_count }: SuggestedPerson) {
-  if (bio) return plainWords(bio)
+  if (bio) return stripMarkup(bio)
   if (post_count + comment_count === 0) return 'New here'
   return `${counted(post_count, 'post')}, ${counted(comment_count, 'comment')}`
 }

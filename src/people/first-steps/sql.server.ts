@@ -2,11 +2,17 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { memberColumns } from '../../shared/authors/sql.server.ts'
 import type { SuggestedPerson } from './contract.ts'
-import { ACTIVE_DAYS, ACTIVE_WINDOW, NEW_FOR_DAYS, PEOPLE_TO_FOLLOW, type Step } from './policy.ts'
+import {
+  type FirstStep,
+  NEW_FOR_DAYS,
+  PEOPLE_TO_FOLLOW,
+  SUGGESTED_ACTIVE_DAYS,
+  SUGGESTED_ACTIVE_WINDOW,
+} from './policy.ts'
 
 /** Returns undefined for members who dismissed the steps or joined more than NEW_FOR_DAYS days ago. */
 export async function findProgress(db: Kysely<DB>, userId: string) {
-  const { rows } = await sql<Record<Step, boolean>>`
+  const { rows } = await sql<Record<FirstStep, boolean>>`
     select p.following_count >= ${PEOPLE_TO_FOLLOW} as people,
       exists (select from category_follows where follower_id = p.id) as concept,
       p.post_count > 0 or coalesce(p.bio, '') <> '' as introduction
@@ -24,8 +30,8 @@ export async function suggestPeople(db: Kysely<DB>, userId: string): Promise<Sug
     ), lately as (
       select user_id as id from user_activity
       where action in ('post_created', 'comment_created', 'note_created')
-        and created_at > now() - make_interval(days => ${ACTIVE_DAYS})
-      order by created_at desc limit ${ACTIVE_WINDOW}
+        and created_at > now() - make_interval(days => ${SUGGESTED_ACTIVE_DAYS})
+      order by created_at desc limit ${SUGGESTED_ACTIVE_WINDOW}
     ), newest as (
       select id from users where email_verified and id <> ${userId} and id not in (table followed)
       order by created_at desc, id desc limit ${PEOPLE_TO_FOLLOW}
@@ -41,7 +47,7 @@ export async function suggestPeople(db: Kysely<DB>, userId: string): Promise<Sug
   return rows
 }
 
-export async function dismiss(db: Kysely<DB>, userId: string): Promise<void> {
+export async function dismissFirstSteps(db: Kysely<DB>, userId: string): Promise<void> {
   await sql`insert into first_steps_dismissals (user_id) values (${userId}) on conflict do nothing`.execute(
     db,
   )

@@ -4,15 +4,15 @@ import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
-import { PROFILE_NOT_FOUND, username } from '../profiles/contract.ts'
+import { PROFILE_NOT_FOUND, usernameParameter } from '../profiles/contract.ts'
 
-const followOf = z.object({ username })
+const followOf = z.object({ username: usernameParameter })
 const ONESELF = { FORBIDDEN: { message: 'You can’t follow yourself.' } }
 const state = z.object({
   following: z.boolean(),
   followers_count: z.int().meta({ description: 'Number of followers after the request' }),
 })
-const page = z.object({ username, cursor: cursorIn('newest') })
+const page = z.object({ username: usernameParameter, cursor: cursorIn('newest') })
 
 const followSchema = z.object({
   id: z.uuid(),
@@ -29,7 +29,7 @@ const FOLLOW_RATE_LIMIT: RateLimit = {
 }
 
 /** Idempotent: a follow is a state. */
-export const follows = oc.tag('Follows').router({
+export const followsContract = oc.tag('Follows').router({
   add: rateLimited(FOLLOW_RATE_LIMIT)
     .meta(byToken.write)
     .route({ method: 'PUT', path: '/profiles/{username}/follow', summary: 'Follow a member' })

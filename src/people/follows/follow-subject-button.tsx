@@ -7,10 +7,10 @@ import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useKeptFocus } from '../../ui/list/use-kept-focus.ts'
 import { Menu } from '../../ui/overlay/menu.tsx'
-import { type FollowState, SUBJECTS, type Subject } from './policy.ts'
+import { FOLLOW_SUBJECT_NAMES, type FollowState, type FollowSubject } from './policy.ts'
 
 /** Shows the state and toggles it. Guests see a prompt to sign in. */
-export function FollowSubjectButton({ subject, named }: { subject: Subject; named?: boolean }) {
+export function FollowSubjectButton({ subject, named }: { subject: FollowSubject; named?: boolean }) {
   const { current, isSaving, set } = useSubjectFollow(subject)
   const ref = useKeptFocus<HTMLButtonElement>(isSaving)
   const { icon, label } = LOOKS[current]
@@ -26,7 +26,9 @@ export function FollowSubjectButton({ subject, named }: { subject: Subject; name
       <Icon icon={icon} />
       <span>
         {label}
-        <span className="sr-only">{named ? ` ${subject.name}` : ` this ${SUBJECTS[subject.type]}`}</span>
+        <span className="sr-only">
+          {named ? ` ${subject.name}` : ` this ${FOLLOW_SUBJECT_NAMES[subject.type]}`}
+        </span>
       </span>
     </button>
   )
@@ -38,7 +40,7 @@ const LOOKS = {
   neither: { icon: 'icon-bell', label: 'Follow' },
 } as const
 
-export function DiscussionMenu({ subject }: { subject: Subject }) {
+export function DiscussionMenu({ subject }: { subject: FollowSubject }) {
   const { current, set } = useSubjectFollow(subject)
   return (
     <Menu
@@ -64,7 +66,7 @@ const CHOICES: { value: FollowState; label: string; icon: `icon-${string}` }[] =
   { value: 'muted', label: 'Nothing (mute)', icon: 'icon-volume-x' },
 ]
 
-function useSubjectFollow(subject: Subject) {
+function useSubjectFollow(subject: FollowSubject) {
   const { viewer } = useSession()
   const current = followState(useViewerState(subject.type, subject.id))
   const state = useViewerStateStore(subject.type, subject.id)
@@ -83,7 +85,7 @@ function useSubjectFollow(subject: Subject) {
       await save(subject, wish, former)
       toast({
         kind: 'success',
-        title: `${wish === 'neither' ? ENDED[former] : BEGUN[wish]} ${SUBJECTS[subject.type]}`,
+        title: `${wish === 'neither' ? ENDED[former] : BEGUN[wish]} ${FOLLOW_SUBJECT_NAMES[subject.type]}`,
         description: subject.name,
         ...(!isUndo && { action: { label: 'Undo', onPress: () => void change(former, wish, true) } }),
       })
@@ -119,7 +121,7 @@ function followState(mark: { following: boolean; muted?: boolean } | undefined):
 const BEGUN = { following: 'Following', muted: 'Muted' }
 const ENDED = { following: 'Unfollowed', muted: 'Unmuted', neither: 'Unfollowed' }
 
-async function save({ type, id }: Subject, wish: FollowState, former: FollowState): Promise<void> {
+async function save({ type, id }: FollowSubject, wish: FollowState, former: FollowState): Promise<void> {
   const isMute = wish === 'muted' || (wish === 'neither' && former === 'muted')
   const name = wish === 'neither' ? 'remove' : 'add'
   if (isMute) await client.postMutes[name]({ id })

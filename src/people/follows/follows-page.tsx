@@ -1,9 +1,9 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useSession } from '../../accounts/session/session.tsx'
-import { isolated } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/isolated.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { ListBoundary } from '../../shared/branding/list-boundary.tsx'
-import { plainWords } from '../../shared/markup/preview.ts'
+import { stripMarkup } from '../../shared/markup/preview.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -13,12 +13,12 @@ import { profileQuery } from '../profiles/queries.ts'
 import type { Follow } from './contract.ts'
 import { FollowButton } from './follow-button.tsx'
 import { followsHref, TITLES } from './follows-search.ts'
-import type { Side } from './policy.ts'
+import type { FollowsSide } from './policy.ts'
 import { followsQuery } from './queries.ts'
 
 interface Props {
   username: string
-  side: Side
+  side: FollowsSide
   cursor: string | undefined
 }
 
@@ -59,7 +59,7 @@ function LoadedFollows({ username, side, cursor }: Props) {
   return (
     <>
       <BackToProfile username={profile.username} />
-      <h1 className="mb-4 text-2xl leading-tight wrap-anywhere">{TITLES[side](isolated(name))}</h1>
+      <h1 className="mb-4 text-2xl leading-tight wrap-anywhere">{TITLES[side](isolateText(name))}</h1>
       <LinkTabs label="Follows">
         <LinkTab to="/profile/$username/followers" {...to} current={side === 'followers'}>
           {`Followers (${profile.followers_count})`}
@@ -82,8 +82,8 @@ function People({ username, side, cursor, name }: Props & { name: string }) {
     return (
       <EmptyState icon="icon-users" title={side === 'followers' ? 'No followers yet' : 'Nobody yet'}>
         {side === 'followers'
-          ? `People who follow ${isolated(name)} appear here.`
-          : `People ${isolated(name)} follows appear here.`}
+          ? `People who follow ${isolateText(name)} appear here.`
+          : `People ${isolateText(name)} follows appear here.`}
       </EmptyState>
     )
   return (
@@ -124,7 +124,7 @@ function Person({ person }: { person: Follow['profile'] }) {
         </h2>
         {bio && (
           <p dir="auto" className="mt-1 line-clamp-2 text-muted wrap-anywhere">
-            {plainWords(bio)}
+            {stripMarkup(bio)}
           </p>
         )}
       </div>

@@ -1,9 +1,9 @@
 import { titleTags } from '../../platform/http/head.ts'
 import { writeQuery } from '../../platform/http/query-string.ts'
-import { isolated } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/isolated.ts'
 import { isCursor } from '../../platform/keyset.ts'
 import type { Site } from '../../platform/site.ts'
-import type { Side } from './policy.ts'
+import type { FollowsSide } from './policy.ts'
 
 interface FollowsSearch {
   /** Cursor of the first page, for browsers without JavaScript. */
@@ -15,17 +15,21 @@ export function followsSearch({ cursor }: { cursor?: unknown }): FollowsSearch {
   return isCursor(cursor, 'newest') ? { cursor } : {}
 }
 
-export function followsHref(username: string, side: Side, cursor?: string): string {
+export function followsHref(username: string, side: FollowsSide, cursor?: string): string {
   return `/profile/${username}/${side}${writeQuery({ cursor })}`
 }
 
-export const TITLES: Record<Side, (name: string) => string> = {
+export const TITLES: Record<FollowsSide, (name: string) => string> = {
   followers: (name) => `Followers of ${name}`,
   following: (name) => `Followed by ${name}`,
 }
 
 /** @param member undefined if not found */
-export function followsHead(site: Site, side: Side, member: { name: string; username: string } | undefined) {
+export function followsHead(
+  site: Site,
+  side: FollowsSide,
+  member: { name: string; username: string } | undefined,
+) {
   if (!member) return { meta: [{ title: `User not found | ${site.name}` }] }
-  return titleTags(site, TITLES[side](isolated(member.name)), followsHref(member.username, side))
+  return titleTags(site, TITLES[side](isolateText(member.name)), followsHref(member.username, side))
 }

@@ -1,8 +1,8 @@
 export const FOLLOW_PAGE = 50
 
-export type Side = 'followers' | 'following'
+export type FollowsSide = 'followers' | 'following'
 
-export interface Subject {
+export interface FollowSubject {
   type: 'post' | 'concept'
   id: string
   name: string
@@ -11,7 +11,7 @@ export interface Subject {
 /** Only posts can be muted. */
 export type FollowState = 'following' | 'muted' | 'neither'
 
-export const SUBJECTS = { post: 'discussion', concept: 'concept' } as const
+export const FOLLOW_SUBJECT_NAMES = { post: 'discussion', concept: 'concept' } as const
 
 interface Person {
   id: string

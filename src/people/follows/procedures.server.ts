@@ -6,8 +6,8 @@ import { tag } from '../../platform/cache/tags.server.ts'
 import type { Cursor } from '../../platform/keyset.ts'
 import { nameTag } from '../../shared/authors/tags.server.ts'
 import { findMember } from '../profiles/sql.server.ts'
-import { follows as contract } from './contract.ts'
-import { canFollow, type Side } from './policy.ts'
+import { followsContract as contract } from './contract.ts'
+import { canFollow, type FollowsSide } from './policy.ts'
 import {
   addConceptFollow,
   listFollows,
@@ -20,7 +20,7 @@ import * as subjectContract from './subject-contract.ts'
 
 const { member, visitor } = guards(contract)
 
-export const follows = {
+export const followsProcedures = {
   add: member.add.handler(({ context, input, errors }) => set(context, input.username, true, errors)),
   remove: member.remove.handler(({ context, input, errors }) => set(context, input.username, false, errors)),
 
@@ -53,7 +53,7 @@ async function set(
 async function peopleOf(
   { db }: Context,
   { username, cursor }: { username: string; cursor?: Cursor | undefined },
-  side: Side,
+  side: FollowsSide,
   errors: { NOT_FOUND: Refusal },
 ) {
   tag(nameTag(username))
@@ -68,14 +68,14 @@ async function peopleOf(
 const { member: subjectMember } = guards(subjectContract)
 
 /** Private, so these invalidate no public page. */
-export const postFollows = {
-  add: subjectMember.postFollows.add.handler(async ({ context: { db, viewer }, input, errors }) => {
+export const postFollowsProcedures = {
+  add: subjectMember.postFollowsContract.add.handler(async ({ context: { db, viewer }, input, errors }) => {
     const { is_found } = await setPostFollow(db, viewer.id, input.id, true)
     if (!is_found) throw errors.NOT_FOUND()
     return { following: true }
   }),
 
-  remove: subjectMember.postFollows.remove.handler(async ({ context, input, errors }) => {
+  remove: subjectMember.postFollowsContract.remove.handler(async ({ context, input, errors }) => {
     const { is_found, has_less } = await setPostFollow(context.db, context.viewer.id, input.id, false)
     if (!is_found) throw errors.NOT_FOUND()
     if (has_less) publishToMember(context, context.viewer.id, { type: 'notification' })
@@ -83,11 +83,11 @@ export const postFollows = {
   }),
 }
 
-export const postMutes = {
-  add: subjectMember.postMutes.add.handler(({ context, input, errors }) =>
+export const postMutesProcedures = {
+  add: subjectMember.postMutesContract.add.handler(({ context, input, errors }) =>
     setMute(context, input.id, true, errors),
   ),
-  remove: subjectMember.postMutes.remove.handler(({ context, input, errors }) =>
+  remove: subjectMember.postMutesContract.remove.handler(({ context, input, errors }) =>
     setMute(context, input.id, false, errors),
   ),
 }
@@ -104,14 +104,18 @@ async function setMute(
   return { muted }
 }
 
-export const conceptFollows = {
-  add: subjectMember.conceptFollows.add.handler(async ({ context: { db, viewer }, input, errors }) => {
-    if (!(await addConceptFollow(db, viewer.id, input.id))) throw errors.NOT_FOUND()
-    return { following: true }
-  }),
+export const conceptFollowsProcedures = {
+  add: subjectMember.conceptFollowsContract.add.handler(
+    async ({ context: { db, viewer }, input, errors }) => {
+      if (!(await addConceptFollow(db, viewer.id, input.id))) throw errors.NOT_FOUND()
+      return { following: true }
+    },
+  ),
 
-  remove: subjectMember.conceptFollows.remove.handler(async ({ context: { db, viewer }, input, errors }) => {
-    if (!(await removeConceptFollow(db, viewer.id, input.id))) throw errors.NOT_FOUND()
-    return { following: false }
-  }),
+  remove: subjectMember.conceptFollowsContract.remove.handler(
+    async ({ context: { db, viewer }, input, errors }) => {
+      if (!(await removeConceptFollow(db, viewer.id, input.id))) throw errors.NOT_FOUND()
+      return { following: false }
+    },
+  ),
 }

@@ -5,9 +5,9 @@ import { cursorPages } from '../../core/query-options.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { leaveErrorToBoundary, leaveFailureToBoundary } from '../../shared/branding/list-boundary.tsx'
 import { profileQuery } from '../profiles/queries.ts'
-import type { Side } from './policy.ts'
+import type { FollowsSide } from './policy.ts'
 
-export function followsQuery(username: string, side: Side, start: string | undefined) {
+export function followsQuery(username: string, side: FollowsSide, start: string | undefined) {
   return api.follows[side].infiniteOptions(cursorPages({ username }, start))
 }
 
@@ -15,7 +15,7 @@ export function followsQuery(username: string, side: Side, start: string | undef
 export async function loadFollows(
   queryClient: QueryClient,
   username: string,
-  side: Side,
+  side: FollowsSide,
   cursor: string | undefined,
 ): Promise<{ name: string; username: string }> {
   const list = queryClient

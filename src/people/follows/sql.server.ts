@@ -5,9 +5,9 @@ import type { Cursor } from '../../platform/keyset.ts'
 import { type AuthorRow, authorColumns, toAuthor } from '../../shared/authors/sql.server.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { Follow } from './contract.ts'
-import { FOLLOW_PAGE, type Side } from './policy.ts'
+import { FOLLOW_PAGE, type FollowsSide } from './policy.ts'
 
-interface Followed {
+interface FollowResult {
   followers_count: number
   has_changed: boolean
   notified_user_id: string | null
@@ -15,10 +15,10 @@ interface Followed {
 
 /** Idempotent, in one statement (db/schema/follows.sql). */
 export async function setFollow(db: Kysely<DB>, followerId: string, followedId: string, isWanted: boolean) {
-  const { rows } = await sql<Followed>`
+  const { rows } = await sql<FollowResult>`
     select followers_count, has_changed, notified_user_id
     from set_follow(${followerId}, ${followedId}, ${isWanted})`.execute(db)
-  return rows[0] as Followed
+  return rows[0] as FollowResult
 }
 
 interface Row extends AuthorRow {
@@ -33,7 +33,12 @@ const COLUMNS = {
   following: [sql.ref('follower_id'), sql.ref('following_id')],
 } as const
 
-export async function listFollows(db: Kysely<DB>, username: string, side: Side, cursor: Cursor | undefined) {
+export async function listFollows(
+  db: Kysely<DB>,
+  username: string,
+  side: FollowsSide,
+  cursor: Cursor | undefined,
+) {
   const [own, others] = COLUMNS[side]
   // A member without follows yields one empty row.
   const { rows } = await sql<Row>`

@@ -14,8 +14,8 @@ const SUBJECT_FOLLOW_RATE_LIMIT: RateLimit = {
 }
 
 /** Follows of posts and concepts. Idempotent: a follow is a state. */
-export const postFollows = followsOf('post', '/posts/{id}/follow', 'The post could not be found.')
-export const conceptFollows = followsOf(
+export const postFollowsContract = followsOf('post', '/posts/{id}/follow', 'The post could not be found.')
+export const conceptFollowsContract = followsOf(
   'concept',
   '/categories/{id}/follow',
   'The category could not be found.',
@@ -25,7 +25,7 @@ const muteErrors = { NOT_FOUND: { message: 'The post could not be found.' } }
 const muteOutput = z.object({ muted: z.boolean() })
 
 /** Muting a post ends following it, and vice versa. Idempotent, too. */
-export const postMutes = oc.tag('Follows').router({
+export const postMutesContract = oc.tag('Follows').router({
   add: rateLimited(SUBJECT_FOLLOW_RATE_LIMIT)
     .meta(byToken.write)
     .route({

@@ -3,26 +3,26 @@ import { createPortal } from 'react-dom'
 import type { Author } from '../../shared/authors/contract.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { type BegunName, insertName, placeOf, useBegunName } from './mention-field.ts'
-import { usePeople } from './people.ts'
-import { put, takeNoRoom } from './place.ts'
+import { findMentionPosition, insertMention, type TypedMention, useTypedMention } from './mention-field.ts'
+import { useMentionSuggestions } from './people.ts'
+import { hideFromLayout, positionMentionBox } from './place.ts'
 
 export function MentionBox({ field }: { field: HTMLElement }) {
-  const { begun, close } = useBegunName(field)
+  const { begun, close } = useTypedMention(field)
   const host = useHost(field)
   return createPortal(begun && <Offer key={begun.at} {...{ field, begun, close, host }} />, host)
 }
 
 interface OfferProps {
   field: HTMLElement
-  begun: BegunName
+  begun: TypedMention
   close: () => void
   host: HTMLElement
 }
 
 function Offer({ field, begun, close, host }: OfferProps) {
   const id = useId()
-  const people = usePeople(begun.text)
+  const people = useMentionSuggestions(begun.text)
   const [active, setActive] = useState(0)
   const count = people?.length ?? 0
   // Resets the active option when the name changes.
@@ -32,14 +32,14 @@ function Offer({ field, begun, close, host }: OfferProps) {
     if (!person) return
     close()
     field.focus()
-    insertName(field, begun, person.username)
+    insertMention(field, begun, person.username)
   }
   const at = Math.min(active, count - 1)
   useListOf(field, id, at)
   useKeys(count, at, { move: setActive, choose: () => choose(people?.[at]), close })
   // Repositions the list when its size changes.
   useLayoutEffect(
-    () => (count > 0 ? put(host, field, () => placeOf(field, begun)) : undefined),
+    () => (count > 0 ? positionMentionBox(host, field, () => findMentionPosition(field, begun)) : undefined),
     [host, field, begun, count],
   )
   return (
@@ -64,7 +64,7 @@ function useHost(field: HTMLElement): HTMLElement {
   useEffect(() => {
     const frame = field.closest('.editor') ?? field
     frame.after(host)
-    takeNoRoom(host)
+    hideFromLayout(host)
     return () => host.remove()
   }, [field, host])
   return host

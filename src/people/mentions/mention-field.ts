@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 export const MENTION_FIELD = '[data-mentions]'
 
-export interface BegunName {
+export interface TypedMention {
   text: string
   at: number
 }
@@ -10,14 +10,14 @@ export interface BegunName {
 /** Excludes "x/@name" and "a@b.example", as in shared/markup. */
 const BEGUN = /(?<![\w./@:\\-])@([\p{L}\p{N}_-]{1,30})$/u
 
-function begunName(field: HTMLElement): BegunName | undefined {
+function begunName(field: HTMLElement): TypedMention | undefined {
   const text = textBeforeCaret(field)
   const found = text === undefined ? null : BEGUN.exec(text)
   return found?.[1] ? { text: found[1], at: found.index } : undefined
 }
 
 /** Replaces the typed beginning with the name and a space. Can be undone. */
-export function insertName(field: HTMLElement, begun: BegunName, username: string): void {
+export function insertMention(field: HTMLElement, begun: TypedMention, username: string): void {
   const name = `@${username} `
   if (field instanceof HTMLTextAreaElement) {
     const end = field.selectionEnd
@@ -34,7 +34,7 @@ export function insertName(field: HTMLElement, begun: BegunName, username: strin
   document.execCommand('insertText', false, name)
 }
 
-export function placeOf(field: HTMLElement, { at }: BegunName) {
+export function findMentionPosition(field: HTMLElement, { at }: TypedMention) {
   if (field instanceof HTMLTextAreaElement) return placeInTextarea(field, at)
   const node = getSelection()?.focusNode
   const range = document.createRange()
@@ -100,8 +100,8 @@ function placeInTextarea(field: HTMLTextAreaElement, at: number) {
 }
 
 /** The name being typed, until one is chosen or the list is dismissed. Ignores composition of input methods. */
-export function useBegunName(field: HTMLElement) {
-  const [begun, setBegun] = useState<BegunName>()
+export function useTypedMention(field: HTMLElement) {
+  const [begun, setBegun] = useState<TypedMention>()
   const [closedAt, setClosedAt] = useState<number>()
   useEffect(() => {
     let isComposing = false

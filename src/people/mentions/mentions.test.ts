@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { authorsIn, isMeant } from './people.ts'
+import { findAuthors, matchesName } from './people.ts'
 
 const person = (username: string, full_name: string | null = null) => ({
   id: crypto.randomUUID(),
@@ -9,11 +9,11 @@ const person = (username: string, full_name: string | null = null) => ({
 })
 
 test.each(['mar', 'OK', 'Óko', 'mara-o'])('"%s" begins a name of Mara Okonkwo', (typed) => {
-  expect(isMeant(person('mara-okonkwo', 'Mara Okonkwo'), typed)).toBe(true)
+  expect(matchesName(person('mara-okonkwo', 'Mara Okonkwo'), typed)).toBe(true)
 })
 
 test.each(['ara', 'konk', 'x'])('"%s" does not', (typed) => {
-  expect(isMeant(person('mara', 'Mara Okonkwo'), typed)).toBe(false)
+  expect(matchesName(person('mara', 'Mara Okonkwo'), typed)).toBe(false)
 })
 
 test('authors are found in pages of a list, and in who is answered', () => {
@@ -21,5 +21,5 @@ test('authors are found in pages of a list, and in who is answered', () => {
   const pages = {
     pages: [{ items: [{ author: one, answered: { author: two } }, { author: null }], next: null }],
   }
-  expect(authorsIn(pages).map(({ username }) => username)).toEqual(['one', 'two'])
+  expect(findAuthors(pages).map(({ username }) => username)).toEqual(['one', 'two'])
 })

@@ -13,7 +13,7 @@ const PAUSE = 150
 const DEPTH = 8
 
 /** Members whose name starts with the text: participants first, then search results. Undefined while loading. */
-export function usePeople(typed: string): Author[] | undefined {
+export function useMentionSuggestions(typed: string): Author[] | undefined {
   const queryClient = useQueryClient()
   const { viewer } = useSession()
   const wanted = useDebounced(typed, PAUSE)
@@ -27,8 +27,8 @@ export function usePeople(typed: string): Author[] | undefined {
     gcTime: 60_000,
     placeholderData: (before) => before,
   })
-  const here = peopleHere(queryClient).filter((person) => isMeant(person, typed))
-  const found = isLongEnough ? (data ?? []).filter((person) => isMeant(person, typed)) : []
+  const here = peopleHere(queryClient).filter((person) => matchesName(person, typed))
+  const found = isLongEnough ? (data ?? []).filter((person) => matchesName(person, typed)) : []
   const people = new Map([...here, ...found].map((person) => [person.username.toLowerCase(), person]))
   if (viewer) people.delete(viewer.username.toLowerCase())
   if (people.size === 0 && isLongEnough && isPending) return undefined
@@ -36,16 +36,16 @@ export function usePeople(typed: string): Author[] | undefined {
 }
 
 /** Whether the username or a word of the name starts with the text. Ignores case and accents. */
-export function isMeant(person: Pick<Author, 'username' | 'full_name'>, typed: string): boolean {
+export function matchesName(person: Pick<Author, 'username' | 'full_name'>, typed: string): boolean {
   const beginning = folded(typed)
   const words = [person.username, ...displayName(person).split(/[\s-]+/)]
   return words.some((word) => folded(word).startsWith(beginning))
 }
 
-export function authorsIn(answer: unknown, depth = 0): Author[] {
+export function findAuthors(answer: unknown, depth = 0): Author[] {
   if (typeof answer !== 'object' || answer === null || depth > DEPTH) return []
   if (isAuthor(answer)) return [answer]
-  return Object.values(answer).flatMap((part) => authorsIn(part, depth + 1))
+  return Object.values(answer).flatMap((part) => findAuthors(part, depth + 1))
 }
 
 function peopleHere(queryClient: QueryClient): Author[] {
@@ -53,7 +53,7 @@ function peopleHere(queryClient: QueryClient): Author[] {
   const answers = keys.flatMap((queryKey) =>
     queryClient.getQueryCache().findAll({ queryKey, type: 'active' }),
   )
-  return answers.flatMap(({ state }) => authorsIn(state.data))
+  return answers.flatMap(({ state }) => findAuthors(state.data))
 }
 
 /** Bypasses the API client, which would show a toast when rate limited. */

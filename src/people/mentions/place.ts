@@ -12,7 +12,7 @@ const HEADER = 64
 /** Pixels. In narrower windows the list is a block below the field. */
 const PHONE = 768
 
-export function put(host: HTMLElement, field: HTMLElement, caretOf: () => Caret): () => void {
+export function positionMentionBox(host: HTMLElement, field: HTMLElement, caretOf: () => Caret): () => void {
   const place = () => (innerWidth < PHONE ? host.removeAttribute('style') : putAt(host, field, caretOf()))
   place()
   if (innerWidth < PHONE) host.scrollIntoView({ block: 'nearest' })
@@ -21,12 +21,12 @@ export function put(host: HTMLElement, field: HTMLElement, caretOf: () => Caret)
   return () => {
     removeEventListener('scroll', place, { capture: true })
     removeEventListener('resize', place)
-    takeNoRoom(host)
+    hideFromLayout(host)
   }
 }
 
 /** Excludes an empty host from the form's layout, where it would add a gap. */
-export function takeNoRoom(host: HTMLElement): void {
+export function hideFromLayout(host: HTMLElement): void {
   host.style.cssText = 'display: contents'
 }
 

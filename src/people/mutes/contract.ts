@@ -4,9 +4,9 @@ import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
-import { PROFILE_NOT_FOUND, username } from '../profiles/contract.ts'
+import { PROFILE_NOT_FOUND, usernameParameter } from '../profiles/contract.ts'
 
-const input = z.object({ username })
+const input = z.object({ username: usernameParameter })
 const errors = { ...PROFILE_NOT_FOUND, FORBIDDEN: { message: 'You can’t mute or block yourself.' } }
 const state = z.object({ muted: z.boolean(), blocked: z.boolean() })
 const page = z.object({ cursor: cursorIn('newest') })
@@ -23,7 +23,7 @@ const RELATION_RATE_LIMIT: RateLimit = {
 }
 
 /** Muted members. Only the viewer can read the list, and no response to anyone else depends on it. */
-export const mutes = oc.tag('Mutes').router({
+export const mutesContract = oc.tag('Mutes').router({
   add: rateLimited(RELATION_RATE_LIMIT)
     .meta({ whileSuspended: true })
     .meta(byToken.write)
@@ -56,7 +56,7 @@ export const mutes = oc.tag('Mutes').router({
 })
 
 /** Blocked members are muted and cannot message the viewer, follow them or reply to their notes. */
-export const blocks = oc.tag('Mutes').router({
+export const blocksContract = oc.tag('Mutes').router({
   add: rateLimited(RELATION_RATE_LIMIT)
     .meta({ whileSuspended: true })
     .meta(byToken.write)

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { setHidden } from './hide-muted.tsx'
-import { hiddenQuery } from './use-relation.ts'
+import { setHiddenMembers } from './hide-muted.tsx'
+import { hiddenMembersQuery } from './use-relation.ts'
 
 /** Loads the hidden members. Mounted on every page of a signed-in viewer. */
-export function HiddenPeople() {
-  const { data } = useQuery(hiddenQuery())
+export function HiddenMembersLoader() {
+  const { data } = useQuery(hiddenMembersQuery())
   useEffect(() => {
-    if (data) setHidden(data.items.map(({ username }) => username))
+    if (data) setHiddenMembers(data.items.map(({ username }) => username))
   }, [data])
   // Clears the list after sign-out or a change of account.
-  useEffect(() => () => setHidden([]), [])
+  useEffect(() => () => setHiddenMembers([]), [])
   return null
 }

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactElement, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 
-interface Props extends Hidden {
+interface Props extends HiddenContent {
   author: { username: string } | null
   children: ReactElement
 }
@@ -14,7 +14,7 @@ export function HideMuted({ author, children, ...hidden }: Props) {
   return <MutedNotice {...hidden} onShow={() => setShown(true)} />
 }
 
-interface Hidden {
+interface HiddenContent {
   /** As in "Muted post". */
   what: 'post' | 'comment' | 'note' | 'reply'
   /** Use `li` in a list. */
@@ -22,7 +22,7 @@ interface Hidden {
   id?: string
 }
 
-function MutedNotice({ what, as: Place = 'div', id, onShow }: Hidden & { onShow: () => void }) {
+function MutedNotice({ what, as: Place = 'div', id, onShow }: HiddenContent & { onShow: () => void }) {
   const show = ({ currentTarget }: MouseEvent) => {
     const place = currentTarget.parentElement
     const list = place?.parentElement
@@ -61,7 +61,7 @@ let hidden: ReadonlySet<string> = new Set()
 const watchers = new Set<() => void>()
 
 /** Empty for guests and until the list is loaded (hidden-people.tsx). */
-export function setHidden(usernames: readonly string[]): void {
+export function setHiddenMembers(usernames: readonly string[]): void {
   hidden = new Set(usernames.map((name) => name.toLowerCase()))
   for (const watcher of watchers) watcher()
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isolated } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/isolated.ts'
 import type { Author } from '../../shared/authors/contract.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -46,7 +46,7 @@ export function PersonMenu({ person, entries = [], className = '' }: Props) {
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}
-        title={`Block ${isolated(name)}?`}
+        title={`Block ${isolateText(name)}?`}
         description="You won’t get notifications about them. They can’t message you, follow you or reply to your notes, and any follows between you are removed. They won’t be notified, and can still comment in public discussions."
         confirmLabel="Block"
         danger

@@ -4,14 +4,14 @@ import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { findMember } from '../profiles/sql.server.ts'
-import { blocks as blocksContract, mutes as mutesContract } from './contract.ts'
+import { blocksContract, mutesContract } from './contract.ts'
 import { canIgnore } from './policy.ts'
 import { listHidden, listRelations, readState, setBlock, setMute } from './sql.server.ts'
 
 const { member } = guards(mutesContract)
 const { member: blocker } = guards(blocksContract)
 
-export const mutes = {
+export const mutesProcedures = {
   add: member.add.handler(async ({ context, input, errors }) =>
     mute(context, await findOther(context, input.username, errors), true),
   ),
@@ -29,7 +29,7 @@ export const mutes = {
   })),
 }
 
-export const blocks = {
+export const blocksProcedures = {
   add: blocker.add.handler(async ({ context, input, errors }) =>
     block(context, await findOther(context, input.username, errors), true),
   ),
@@ -43,11 +43,11 @@ export const blocks = {
   ),
 }
 
-type Asked = Context & { viewer: Viewer }
+type MuteContext = Context & { viewer: Viewer }
 
 /** Returns the id of the named member. Throws for the viewer's own name. */
 async function findOther(
-  { db, viewer }: Asked,
+  { db, viewer }: MuteContext,
   username: string,
   errors: Record<'NOT_FOUND' | 'FORBIDDEN', () => Error>,
 ): Promise<string> {
@@ -57,12 +57,12 @@ async function findOther(
   return other.id
 }
 
-async function mute(context: Asked, otherId: string, wanted: boolean) {
+async function mute(context: MuteContext, otherId: string, wanted: boolean) {
   await setMute(context.db, context.viewer.id, otherId, wanted)
   return changed(context, otherId)
 }
 
-async function block(context: Asked, otherId: string, wanted: boolean) {
+async function block(context: MuteContext, otherId: string, wanted: boolean) {
   const { id } = context.viewer
   const wasFollowed = await setBlock(context.db, id, otherId, wanted)
   if (wasFollowed) invalidate(context, `follows:${id}`, `follows:${otherId}`, 'activity')
@@ -70,7 +70,7 @@ async function block(context: Asked, otherId: string, wanted: boolean) {
 }
 
 /** The number of unread notifications changes, so the viewer is notified. */
-async function changed(context: Asked, otherId: string) {
+async function changed(context: MuteContext, otherId: string) {
   const { db, viewer } = context
   publishToMember(context, viewer.id, { type: 'notification' })
   return readState(db, viewer.id, otherId)

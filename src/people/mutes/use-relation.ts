@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
-import { toastFailure } from '../../core/toast-failure.ts'
-import { isolated } from '../../platform/isolated.ts'
+import { showFailureToast } from '../../core/toast-failure.ts'
+import { isolateText } from '../../platform/isolated.ts'
 import type { Author } from '../../shared/authors/contract.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -10,7 +10,7 @@ import type { Relation } from './policy.ts'
 
 /** Relation to a person. The toast's undo button also works from another page. */
 export function useRelation(person: Author) {
-  const { data } = useQuery(hiddenQuery())
+  const { data } = useQuery(hiddenMembersQuery())
   const refresh = useRefresh()
   const known = data?.items.find(({ id }) => id === person.id)
 
@@ -19,13 +19,13 @@ export function useRelation(person: Author) {
       await client[relation][wanted ? 'add' : 'remove']({ username: person.username })
       toast({
         kind: 'success',
-        title: `${isolated(displayName(person))} is ${wanted ? '' : 'no longer '}${DONE[relation]}`,
+        title: `${isolateText(displayName(person))} is ${wanted ? '' : 'no longer '}${DONE[relation]}`,
         description: wanted ? 'They won’t be notified.' : undefined,
         ...(!isUndo && { action: { label: 'Undo', onPress: () => void set(relation, !wanted, true) } }),
       })
       await refresh()
     } catch (error) {
-      toastFailure('This could not be saved', error, 'Please try again later')
+      showFailureToast('This could not be saved', error, 'Please try again later')
     }
   }
 
@@ -50,7 +50,7 @@ function useRefresh() {
 }
 
 /** Invalidated by the viewer's own actions, in any tab. */
-export function hiddenQuery() {
+export function hiddenMembersQuery() {
   return api.mutes.hidden.queryOptions({ staleTime: 300_000 })
 }
 

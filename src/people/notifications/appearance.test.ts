@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hrefOf, iconOf, splitTitle } from './appearance.ts'
+import { notificationHref, notificationIcon, splitTitle } from './appearance.ts'
 import type { Notification } from './contract.ts'
 import type { NotificationType } from './policy.ts'
 
@@ -14,7 +14,7 @@ test.each<[NotificationType, string]>([
   ['report_outcome', 'icon-flag'],
   ['appeal_outcome', 'icon-shield-x'],
 ])('a %s has %s', (type, icon) => {
-  expect(iconOf({ type })).toBe(icon)
+  expect(notificationIcon({ type })).toBe(icon)
 })
 
 const nothing = { post_id: null, comment_id: null, note_id: null, note_parent_id: null, action_id: null }
@@ -45,7 +45,7 @@ test.each<[string, Partial<Notification> & Pick<Notification, 'type'>, string | 
   ['what is gone', { type: 'comment' }, undefined],
   ['who has left', { type: 'follow', related_user: null }, undefined],
 ])('leads to %s', (_, things, href) => {
-  expect(hrefOf({ ...nothing, related_user, ...things })).toBe(href)
+  expect(notificationHref({ ...nothing, related_user, ...things })).toBe(href)
 })
 
 test.each<[string, typeof related_user | null, string, string]>([

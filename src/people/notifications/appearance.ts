@@ -3,16 +3,16 @@ import { noteHref as addressOfNote, commentHref } from '../../shared/branding/it
 import type { Notification } from './contract.ts'
 import type { NotificationType } from './policy.ts'
 
-export function iconOf({ type }: Pick<Notification, 'type'>): `icon-${string}` {
+export function notificationIcon({ type }: Pick<Notification, 'type'>): `icon-${string}` {
   return APPEARANCE[type].icon
 }
 
-type Things = Pick<
+type NotificationTarget = Pick<
   Notification,
   'type' | 'post_id' | 'comment_id' | 'note_id' | 'note_parent_id' | 'related_user' | 'action_id'
 >
 
-export function hrefOf(notification: Things): string | undefined {
+export function notificationHref(notification: NotificationTarget): string | undefined {
   return APPEARANCE[notification.type].href(notification)
 }
 
@@ -23,12 +23,12 @@ export function splitTitle({ title, related_user }: Pick<Notification, 'title' |
     : { name: '', rest: title }
 }
 
-export const WHAT_COMES =
+export const NO_NOTIFICATIONS =
   'Comments, replies, votes, likes, mentions, new followers and updates to discussions you follow appear here.'
 
 interface Appearance {
   icon: `icon-${string}`
-  href: (things: Things) => string | undefined
+  href: (things: NotificationTarget) => string | undefined
 }
 
 /** The specification defines no icons for notes, so they use the default one. */
@@ -57,15 +57,15 @@ const APPEARANCE: Record<NotificationType, Appearance> = {
   mention: { icon: 'icon-at-sign', href: (things) => noteHref(things) ?? postHref(things) },
 }
 
-function postHref({ post_id, comment_id }: Things) {
+function postHref({ post_id, comment_id }: NotificationTarget) {
   if (!post_id) return undefined
   return comment_id ? commentHref(post_id, comment_id) : `/post/${post_id}`
 }
 
-function noteHref({ note_id, note_parent_id }: Things) {
+function noteHref({ note_id, note_parent_id }: NotificationTarget) {
   return note_id ? addressOfNote(note_id, note_parent_id) : undefined
 }
 
-function profileHref({ related_user }: Things) {
+function profileHref({ related_user }: NotificationTarget) {
   return related_user ? `/profile/${related_user.username}` : undefined
 }

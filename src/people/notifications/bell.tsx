@@ -9,10 +9,10 @@ import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 import { Sheet } from '../../ui/overlay/sheet.tsx'
-import { WHAT_COMES } from './appearance.ts'
-import { ENTRY_PLACE, Entry } from './entry.tsx'
+import { NO_NOTIFICATIONS } from './appearance.ts'
+import { NOTIFICATION_ITEM_CLASS, NotificationItem } from './entry.tsx'
 import { UNREAD_CAP } from './policy.ts'
-import { myNotifications, useReading } from './queries.ts'
+import { myNotifications, useMarkNotificationsRead } from './queries.ts'
 
 export function Bell() {
   const { data } = useQuery(myNotifications())
@@ -59,7 +59,7 @@ function shortened(unread: number): string {
 
 function NotificationList({ onFollow }: { onFollow: () => void }) {
   const { data, isPending, isError, refetch } = useQuery(myNotifications())
-  const { markRead, markAllRead } = useReading()
+  const { markRead, markAllRead } = useMarkNotificationsRead()
   const items = data?.items ?? []
   return (
     <>
@@ -75,11 +75,13 @@ function NotificationList({ onFollow }: { onFollow: () => void }) {
       {isError && !data && (
         <ErrorState title="Notifications could not be loaded" onRetry={() => void refetch()} />
       )}
-      {data && items.length === 0 && <p className="py-4 text-muted">No notifications yet. {WHAT_COMES}</p>}
+      {data && items.length === 0 && (
+        <p className="py-4 text-muted">No notifications yet. {NO_NOTIFICATIONS}</p>
+      )}
       <ul>
         {items.map((item) => (
-          <li key={item.id} className={`${ENTRY_PLACE} border-t`}>
-            <Entry
+          <li key={item.id} className={`${NOTIFICATION_ITEM_CLASS} border-t`}>
+            <NotificationItem
               item={item}
               onFollow={() => {
                 markRead(item)

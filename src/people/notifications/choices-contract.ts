@@ -23,7 +23,7 @@ const CHOICE_RATE_LIMIT: RateLimit = {
 }
 
 /** The member's choice of notifications. Moderation notices about their own content are not optional. */
-export const notificationChoices = oc.tag('Notifications').router({
+export const notificationChoicesContract = oc.tag('Notifications').router({
   read: oc
     .route({ method: 'GET', path: '/me/notification-choices', summary: 'Get my notification settings' })
     .output(output),

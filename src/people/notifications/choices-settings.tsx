@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api, client } from '../../core/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast, toastError } from '../../ui/feedback/toast.ts'
-import { CHOICE_KINDS, type Choice, type ChoiceKind, MAIL_CHOICES } from './policy.ts'
+import { CHOICE_KINDS, type ChoiceKind, MAIL_CHOICES, type NotificationChoice } from './policy.ts'
 
 const LABELS: Record<ChoiceKind, string> = {
   comment: 'Someone comments on my post or replies to my comment',
@@ -15,7 +15,11 @@ const LABELS: Record<ChoiceKind, string> = {
   note_like: 'Someone likes my note',
 }
 
-const MAIL_LABELS: Record<Choice['email'], string> = { off: 'No email', soon: 'Soon', digest: 'Digest' }
+const MAIL_LABELS: Record<NotificationChoice['email'], string> = {
+  off: 'No email',
+  soon: 'Soon',
+  digest: 'Digest',
+}
 
 export function ChoicesSettings() {
   const { data, isError, refetch } = useQuery(api.notificationChoices.read.queryOptions())
@@ -57,7 +61,7 @@ function NoMail() {
   )
 }
 
-function KindRow({ kind, choice }: { kind: ChoiceKind; choice: Choice | undefined }) {
+function KindRow({ kind, choice }: { kind: ChoiceKind; choice: NotificationChoice | undefined }) {
   const { wish, choose } = useChoose(kind, LABELS[kind])
   const shown = { ...choice, ...wish }
   const busy = wish && true
@@ -77,7 +81,7 @@ function KindRow({ kind, choice }: { kind: ChoiceKind; choice: Choice | undefine
         aria-label={`By email: ${LABELS[kind]}`}
         value={shown.email ?? 'off'}
         aria-disabled={busy}
-        onChange={({ target }) => void choose({ email: target.value as Choice['email'] })}
+        onChange={({ target }) => void choose({ email: target.value as NotificationChoice['email'] })}
         className="min-h-11 flex-none rounded-lg border border-line bg-raised px-2"
       >
         {MAIL_CHOICES.map((email) => (
@@ -95,14 +99,14 @@ function useChoose(kind: ChoiceKind, label: string) {
   const queryClient = useQueryClient()
   const { queryKey } = api.notificationChoices.read.queryOptions()
   // React would reset the checkbox before the query cache notifies its subscribers.
-  const [wish, setWish] = useState<Partial<Choice>>()
+  const [wish, setWish] = useState<Partial<NotificationChoice>>()
   // Preserves concurrent choices of other kinds.
-  const show = (choice: Partial<Choice>) =>
+  const show = (choice: Partial<NotificationChoice>) =>
     queryClient.setQueryData(
       queryKey,
       (all) => all && { ...all, choices: { ...all.choices, [kind]: { ...all.choices[kind], ...choice } } },
     )
-  const choose = async (choice: Partial<Choice>) => {
+  const choose = async (choice: Partial<NotificationChoice>) => {
     const former = queryClient.getQueryData(queryKey)?.choices[kind]
     if (wish || !former) return
     setWish(choice)

@@ -1,24 +1,36 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { CHOICE_DEFAULTS, CHOICE_KINDS, type Choice, type ChoiceKind } from './policy.ts'
+import { CHOICE_DEFAULTS, CHOICE_KINDS, type ChoiceKind, type NotificationChoice } from './policy.ts'
 
-export type Choices = { [Kind in ChoiceKind]?: Wish | undefined }
-type Wish = { [Name in keyof Choice]?: Choice[Name] | undefined }
+export type NotificationChoiceChanges = { [Kind in ChoiceKind]?: ChoiceChange | undefined }
+type ChoiceChange = { [Name in keyof NotificationChoice]?: NotificationChoice[Name] | undefined }
 
-export async function readChoices(db: Kysely<DB>, memberId: string): Promise<Record<ChoiceKind, Choice>> {
-  const { rows } = await sql<Choice & { kind: ChoiceKind }>`
+export async function readChoices(
+  db: Kysely<DB>,
+  memberId: string,
+): Promise<Record<ChoiceKind, NotificationChoice>> {
+  const { rows } = await sql<NotificationChoice & { kind: ChoiceKind }>`
     select kind, in_app, email from notification_choices where member_id = ${memberId}`.execute(db)
   const chosen = rows.map(({ kind, ...choice }) => [kind, choice])
   return { ...CHOICE_DEFAULTS, ...Object.fromEntries(chosen) }
 }
 
-export async function saveChoices(db: Kysely<DB>, memberId: string, choices: Choices): Promise<void> {
+export async function saveChoices(
+  db: Kysely<DB>,
+  memberId: string,
+  choices: NotificationChoiceChanges,
+): Promise<void> {
   await saveOf(db, memberId, choices, 'in_app')
   await saveOf(db, memberId, choices, 'email')
 }
 
 /** Saves one column at a time, so that two tabs can change different columns of a kind. */
-async function saveOf(db: Kysely<DB>, memberId: string, choices: Choices, column: keyof Choice) {
+async function saveOf(
+  db: Kysely<DB>,
+  memberId: string,
+  choices: NotificationChoiceChanges,
+  column: keyof NotificationChoice,
+) {
   // A fixed order avoids deadlocks between two saves.
   const named = CHOICE_KINDS.flatMap((kind) => {
     const wish = choices[kind]?.[column]

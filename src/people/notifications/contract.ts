@@ -4,7 +4,7 @@ import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
-import { NOTIFICATION_LIMIT, NOTIFICATION_TYPES, SEEN_AT_ONCE, UNREAD_CAP } from './policy.ts'
+import { NOTIFICATION_LIMIT, NOTIFICATION_TYPES, SEEN_PER_REQUEST, UNREAD_CAP } from './policy.ts'
 
 export const notificationSchema = z.object({
   id: z.uuid(),
@@ -38,9 +38,9 @@ const unread = z
   .max(UNREAD_CAP + 1)
   .meta({ description: `${UNREAD_CAP + 1} means ${UNREAD_CAP + 1} or more` })
 
-const seenIds = z.array(z.uuid()).max(SEEN_AT_ONCE).default([])
+const seenIds = z.array(z.uuid()).max(SEEN_PER_REQUEST).default([])
 
-export const notifications = oc.tag('Notifications').router({
+export const notificationsContract = oc.tag('Notifications').router({
   list: oc
     .meta(byToken.read)
     .route({ method: 'GET', path: '/notifications', summary: 'List my notifications, newest first' })

@@ -4,11 +4,11 @@ import { displayName } from '../../shared/authors/display-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { hrefOf, iconOf, splitTitle } from './appearance.ts'
+import { notificationHref, notificationIcon, splitTitle } from './appearance.ts'
 import type { Notification } from './contract.ts'
 
-export function Entry({ item, onFollow }: { item: Notification; onFollow: () => void }) {
-  const href = hrefOf(item)
+export function NotificationItem({ item, onFollow }: { item: Notification; onFollow: () => void }) {
+  const href = notificationHref(item)
   const queryClient = useQueryClient()
   const follow = () => {
     // The cached discussion may be older than the notification.
@@ -62,7 +62,7 @@ function Content({ item }: { item: Notification }) {
 /** The avatar of the latest actor with the icon of the type, or just the icon. */
 function Face({ item }: { item: Notification }) {
   const { related_user: person } = item
-  const icon = iconOf(item)
+  const icon = notificationIcon(item)
   const tint = item.is_read ? 'text-muted' : 'text-act'
   if (!person)
     return (
@@ -87,4 +87,4 @@ function Face({ item }: { item: Notification }) {
 const ENTRY =
   'grid min-h-11 w-full min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3.5 @md:grid-cols-[auto_minmax(0,1fr)_auto] py-3 pr-1 pl-2 text-left leading-snug after:absolute after:inset-0 after:-z-1 hover:after:bg-act-ground'
 
-export const ENTRY_PLACE = '@container relative isolate flex items-start gap-1 border-line'
+export const NOTIFICATION_ITEM_CLASS = '@container relative isolate flex items-start gap-1 border-line'

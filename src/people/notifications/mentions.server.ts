@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { mentionsOf, type Source } from '../../shared/markup/markup.server.ts'
+import { findMentions, type MarkupSource } from '../../shared/markup/markup.server.ts'
 
-interface Mentioning extends Source {
+interface MentioningText extends MarkupSource {
   author_id: string
   post_id?: string
   comment_id?: string
@@ -10,8 +10,8 @@ interface Mentioning extends Source {
 }
 
 /** Call in the transaction that saves the text, after other notifications. Returns the members to publish to. */
-export async function notifyOfMentions(db: Kysely<DB>, text: Mentioning): Promise<string[]> {
-  const names = mentionsOf(text)
+export async function notifyOfMentions(db: Kysely<DB>, text: MentioningText): Promise<string[]> {
+  const names = findMentions(text)
   if (names.length === 0) return []
   const { author_id, post_id = null, comment_id = null, note_id = null } = text
   const { rows } = await sql<{ user_id: string }>`

@@ -1,5 +1,5 @@
 import { calendarDate } from '../../ui/format/relative-time.ts'
-import { on, quoted } from './quoted.server.ts'
+import { onQuotedTitle, quoteTitle } from './quoted.server.ts'
 
 export interface ModerationFacts {
   comment_id: string | null
@@ -98,13 +98,13 @@ export function approvalTitle({ report_kind, report_outcome, post_title, rule }:
 
 function approvedPlace(kind: ModerationFacts['report_kind'], title: string | null): string {
   if (title === null) return ''
-  return kind === 'comment' ? on(title) : `: ${quoted(title)}`
+  return kind === 'comment' ? onQuotedTitle(title) : `: ${quoteTitle(title)}`
 }
 
 /** Never names a moderator. */
 export function removalTitle({ comment_id, note_id, post_title, rule, is_hidden }: ModerationFacts): string {
   const thing = comment_id ? 'comment' : note_id ? 'note' : 'post'
-  const place = comment_id && post_title !== null ? ` in ${quoted(post_title)}` : ''
+  const place = comment_id && post_title !== null ? ` in ${quoteTitle(post_title)}` : ''
   if (is_hidden) return `Your ${thing}${place} was reported. It’s hidden until a moderator reviews it.`
   return `A moderator removed your ${thing}${place}${byRule(rule)}`
 }

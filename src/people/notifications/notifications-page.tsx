@@ -7,10 +7,10 @@ import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
-import { WHAT_COMES } from './appearance.ts'
+import { NO_NOTIFICATIONS } from './appearance.ts'
 import type { Notification } from './contract.ts'
-import { ENTRY_PLACE, Entry } from './entry.tsx'
-import { myNotifications, notificationPages, useReading } from './queries.ts'
+import { NOTIFICATION_ITEM_CLASS, NotificationItem } from './entry.tsx'
+import { myNotifications, notificationPages, useMarkNotificationsRead } from './queries.ts'
 
 type Only = 'unread' | undefined
 
@@ -44,7 +44,7 @@ export function NotificationsPage({ only }: { only: Only }) {
 
 function Notifications({ only }: { only: Only }) {
   const list = useInfiniteQuery(notificationPages(only))
-  const { markRead } = useReading()
+  const { markRead } = useMarkNotificationsRead()
   if (list.isPending) return <Loading />
   // A notification moves to the top when another vote is added, so it may be on two loaded pages.
   const items = [
@@ -65,7 +65,7 @@ function Notifications({ only }: { only: Only }) {
 
 function MarkAllRead() {
   const { data } = useQuery(myNotifications())
-  const { markAllRead } = useReading()
+  const { markAllRead } = useMarkNotificationsRead()
   if (!data?.unread) return null
   return (
     <Button kind="link" onClick={markAllRead}>
@@ -76,8 +76,8 @@ function MarkAllRead() {
 
 function Row({ item, onRead }: { item: Notification; onRead: () => void }) {
   return (
-    <li data-list-item className={`${ENTRY_PLACE} border-b`}>
-      <Entry item={item} onFollow={onRead} />
+    <li data-list-item className={`${NOTIFICATION_ITEM_CLASS} border-b`}>
+      <NotificationItem item={item} onFollow={onRead} />
       <IconButton
         icon="icon-check"
         label="Mark read"
@@ -110,7 +110,7 @@ function Nothing({ only }: { only: Only }) {
       title="No notifications yet"
       action={<ButtonLink to="/forum">Browse Forum</ButtonLink>}
     >
-      {WHAT_COMES}
+      {NO_NOTIFICATIONS}
     </EmptyState>
   )
 }

@@ -23,7 +23,7 @@ export const NOTIFICATION_TYPES = [
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
 /** More than a screen. For longer discussions several requests are sent. */
-export const SEEN_AT_ONCE = 100
+export const SEEN_PER_REQUEST = 100
 
 /** Optional kinds, as in a check constraint. Moderation notices are not optional, because they can be appealed. */
 export const CHOICE_KINDS = [
@@ -40,13 +40,13 @@ export type ChoiceKind = (typeof CHOICE_KINDS)[number]
 /** Never, within half an hour, or in the digest. */
 export const MAIL_CHOICES = ['off', 'soon', 'digest'] as const
 
-export interface Choice {
+export interface NotificationChoice {
   in_app: boolean
   email: (typeof MAIL_CHOICES)[number]
 }
 
 /** Mails nothing by default, because the digest is off. `email` is also the default of the column. */
-export const CHOICE_DEFAULTS: Record<ChoiceKind, Choice> = {
+export const CHOICE_DEFAULTS: Record<ChoiceKind, NotificationChoice> = {
   comment: { in_app: true, email: 'digest' },
   mention: { in_app: true, email: 'digest' },
   followed_post: { in_app: true, email: 'digest' },

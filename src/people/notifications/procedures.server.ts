@@ -1,41 +1,47 @@
 import { publishToMember } from '../../accounts/live/publish.server.ts'
 import type { Context } from '../../core/context.server.ts'
 import { guards } from '../../core/procedure.server.ts'
-import { notificationChoices as choicesContract } from './choices-contract.ts'
+import { notificationChoicesContract as choicesContract } from './choices-contract.ts'
 import { readChoices, saveChoices } from './choices-sql.server.ts'
-import { notifications as contract } from './contract.ts'
-import { countUnread, listNotifications, markAllRead, markRead, markSeen } from './sql.server.ts'
+import { notificationsContract as contract } from './contract.ts'
+import {
+  countUnreadNotifications,
+  listNotifications,
+  markAllRead,
+  markNotificationRead,
+  markSeen,
+} from './sql.server.ts'
 
 const { member } = guards(contract)
 
 /** Members can only see their own notifications. Marking one as read updates their other tabs. */
-export const notifications = {
+export const notificationsProcedures = {
   list: member.list.handler(({ context: { db, viewer }, input }) => listNotifications(db, viewer.id, input)),
 
   read: member.read.handler(async ({ context, input, errors }) => {
     const { db, viewer } = context
-    if (!(await markRead(db, viewer.id, input.id))) throw errors.NOT_FOUND()
+    if (!(await markNotificationRead(db, viewer.id, input.id))) throw errors.NOT_FOUND()
     publishToMember(context, viewer.id, { type: 'notification' })
-    return { unread: await countUnread(db, viewer.id) }
+    return { unread: await countUnreadNotifications(db, viewer.id) }
   }),
 
   readSeen: member.readSeen.handler(async ({ context, input }) => {
     const { db, viewer } = context
     if (await markSeen(db, viewer.id, input)) publishToMember(context, viewer.id, { type: 'notification' })
-    return { unread: await countUnread(db, viewer.id) }
+    return { unread: await countUnreadNotifications(db, viewer.id) }
   }),
 
   readAll: member.readAll.handler(async ({ context }) => {
     const { db, viewer } = context
     await markAllRead(db, viewer.id)
     publishToMember(context, viewer.id, { type: 'notification' })
-    return { unread: await countUnread(db, viewer.id) }
+    return { unread: await countUnreadNotifications(db, viewer.id) }
   }),
 }
 
 const { member: choicesMember } = guards(choicesContract)
 
-export const notificationChoices = {
+export const notificationChoicesProcedures = {
   read: choicesMember.read.handler(({ context }) => choicesOf(context, context.viewer.id)),
 
   update: choicesMember.update.handler(async ({ context, input }) => {

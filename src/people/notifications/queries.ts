@@ -19,7 +19,7 @@ interface Page {
 }
 
 /** Marks as read optimistically. On failure, notifications silently become unread again. */
-export function useReading() {
+export function useMarkNotificationsRead() {
   const queryClient = useQueryClient()
   const onSettled = () => queryClient.invalidateQueries({ queryKey: api.notifications.key() })
   const one = useMutation({ ...api.notifications.read.mutationOptions(), onSettled })

@@ -1,18 +1,18 @@
-import { isolated } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/isolated.ts'
 
 /** With the longest name, a notification's title stays within 300 characters. */
 const POST_TITLE_MAX = 120
 
-export function on(title: string | null): string {
-  return title === null ? '' : ` on ${quoted(title)}`
+export function onQuotedTitle(title: string | null): string {
+  return title === null ? '' : ` on ${quoteTitle(title)}`
 }
 
-export function quoted(title: string | null): string | undefined {
-  return title === null ? undefined : `“${isolated(shortened(title, POST_TITLE_MAX))}”`
+export function quoteTitle(title: string | null): string | undefined {
+  return title === null ? undefined : `“${isolateText(truncateText(title, POST_TITLE_MAX))}”`
 }
 
 /** Truncates between characters, to `max` including the ellipsis. */
-export function shortened(line: string, max: number): string {
+export function truncateText(line: string, max: number): string {
   const characters = Array.from(line)
   if (characters.length <= max) return line
   return `${characters

@@ -4,7 +4,7 @@ import { notifiedBy } from '../../../tests/live.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../app/router.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { SEEN_AT_ONCE } from './policy.ts'
+import { SEEN_PER_REQUEST } from './policy.ts'
 
 let world: World
 let ada: Viewer
@@ -57,7 +57,7 @@ describe('what is on screen is read', () => {
     await see({ comments: [first] }, bo)
     expect(await see({})).toEqual({ unread: 1 })
     await expect(see({}, null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-    const tooMany = Array.from({ length: SEEN_AT_ONCE + 1 }, () => first)
+    const tooMany = Array.from({ length: SEEN_PER_REQUEST + 1 }, () => first)
     for (const wrong of [{ comments: tooMany }, { posts: ['a'] }])
       await expect(see(wrong)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })

@@ -6,7 +6,7 @@ import { displayName } from '../../shared/authors/display-name.ts'
 import { type AuthorRow, authorColumns, withAuthor } from '../../shared/authors/sql.server.ts'
 import type { Notification } from './contract.ts'
 import { NOTIFICATION_TYPES, type NotificationType, UNREAD_CAP } from './policy.ts'
-import { contentOf, type Facts, titleOf } from './words.server.ts'
+import { type NotificationFacts, notificationContent, notificationTitle } from './words.server.ts'
 
 /** Call in the transaction of the like, if it changed. Returns the author if there is something new to publish. */
 export async function notifyOfNoteLike(db: Kysely<DB>, noteId: string, likerId: string, isLiked: boolean) {
@@ -29,20 +29,22 @@ interface Page {
   only?: 'unread' | undefined
 }
 
-type Row = Omit<Notification, 'title' | 'content' | 'related_user'> & Omit<Facts, 'actor_name'> & AuthorRow
+type Row = Omit<Notification, 'title' | 'content' | 'related_user'> &
+  Omit<NotificationFacts, 'actor_name'> &
+  AuthorRow
 
 /** Characters read of a text, enough for the excerpt even after leading spaces. */
 const TEXT_READ = 500
 
 /** One page, newest first, with the number of unread ones, in one statement. */
 export async function listNotifications(db: Kysely<DB>, userId: string, page: Page) {
-  const { rows } = await pageOf(userId, page).execute(db)
+  const { rows } = await notificationPageSql(userId, page).execute(db)
   const found = rows.flatMap(({ unread, ...row }) => (row.id === null ? [] : [row as Row]))
   return { ...toPage(found.map(toNotification), page.limit, newestCursor), unread: rows[0]?.unread ?? 0 }
 }
 
 /** Joins by primary key, so that the cost does not grow with the forum. */
-export function pageOf(userId: string, { cursor, limit, only }: Page) {
+export function notificationPageSql(userId: string, { cursor, limit, only }: Page) {
   return sql<{ unread: number } & (Row | { id: null })>`
     select own.unread, n.id, n.type, n.is_read, n.created_at, n.related_user_id, n.actor_count, n.is_reply, n.post_id,
       n.comment_id, n.note_id, note.parent_id as note_parent_id, ${authorColumns},
@@ -72,7 +74,7 @@ export function pageOf(userId: string, { cursor, limit, only }: Page) {
     order by n.created_at desc, n.id desc`
 }
 
-export async function markRead(db: Kysely<DB>, userId: string, id: string): Promise<boolean> {
+export async function markNotificationRead(db: Kysely<DB>, userId: string, id: string): Promise<boolean> {
   const marked = await db
     .updateTable('notifications')
     .set({ is_read: true })
@@ -107,7 +109,7 @@ export async function markAllRead(db: Kysely<DB>, userId: string): Promise<void>
     .execute()
 }
 
-export async function countUnread(db: Kysely<DB>, userId: string): Promise<number> {
+export async function countUnreadNotifications(db: Kysely<DB>, userId: string): Promise<number> {
   const { rows } = await sql<{ unread: number }>`select (${unreadOf(userId)}) as unread`.execute(db)
   return rows[0]?.unread ?? 0
 }
@@ -145,8 +147,8 @@ function toNotification(found: Row): Notification {
   return {
     id,
     type,
-    title: titleOf(facts),
-    content: contentOf(facts),
+    title: notificationTitle(facts),
+    content: notificationContent(facts),
     is_read,
     created_at,
     related_user_id,

@@ -1,5 +1,5 @@
-import { isolated } from '../../platform/isolated.ts'
-import { plainWords } from '../../shared/markup/preview.ts'
+import { isolateText } from '../../platform/isolated.ts'
+import { stripMarkup } from '../../shared/markup/preview.ts'
 import {
   appealTitle,
   approvalTitle,
@@ -9,9 +9,9 @@ import {
   sanctionTitle,
 } from './moderation-words.server.ts'
 import type { NotificationType } from './policy.ts'
-import { on, quoted, shortened } from './quoted.server.ts'
+import { onQuotedTitle, quoteTitle, truncateText } from './quoted.server.ts'
 
-export interface Facts extends ModerationFacts {
+export interface NotificationFacts extends ModerationFacts {
   type: NotificationType
   actor_name: string | null
   actor_count: number
@@ -22,23 +22,23 @@ export interface Facts extends ModerationFacts {
 
 const CONTENT_MAX = 140
 
-export function titleOf(facts: Facts): string {
+export function notificationTitle(facts: NotificationFacts): string {
   const { title, isByNobody } = WORDS[facts.type]
   return isByNobody ? title(facts) : `${actors(facts)} ${title(facts)}`
 }
 
-export function contentOf({ type, text }: Facts): string | null {
+export function notificationContent({ type, text }: NotificationFacts): string | null {
   if (!WORDS[type].hasExcerpt || text === null) return null
-  return shortened(plainWords(text).trim().replace(/\s+/g, ' '), CONTENT_MAX) || null
+  return truncateText(stripMarkup(text).trim().replace(/\s+/g, ' '), CONTENT_MAX) || null
 }
 
-interface Words {
-  title: (facts: Facts) => string
+interface NotificationText {
+  title: (facts: NotificationFacts) => string
   hasExcerpt: boolean
   isByNobody?: true
 }
 
-const WORDS: Record<NotificationType, Words> = {
+const WORDS: Record<NotificationType, NotificationText> = {
   comment: { title: commentTitle, hasExcerpt: true },
   vote: { title: voteTitle, hasExcerpt: false },
   follow: { title: () => 'started following you', hasExcerpt: false },
@@ -54,31 +54,31 @@ const WORDS: Record<NotificationType, Words> = {
   appeal_outcome: { title: appealTitle, hasExcerpt: false, isByNobody: true },
 }
 
-function commentTitle({ is_reply, post_title }: Facts): string {
-  return `${is_reply ? 'replied to your comment' : 'commented'}${on(post_title)}`
+function commentTitle({ is_reply, post_title }: NotificationFacts): string {
+  return `${is_reply ? 'replied to your comment' : 'commented'}${onQuotedTitle(post_title)}`
 }
 
-function followedTitle({ post_title }: Facts): string {
-  return `commented in a discussion you follow${post_title === null ? '' : `: ${quoted(post_title)}`}`
+function followedTitle({ post_title }: NotificationFacts): string {
+  return `commented in a discussion you follow${post_title === null ? '' : `: ${quoteTitle(post_title)}`}`
 }
 
-function classifiedTitle({ post_title }: Facts): string {
-  return `A moderator changed the title or concepts of ${quoted(post_title) ?? 'your post'}`
+function classifiedTitle({ post_title }: NotificationFacts): string {
+  return `A moderator changed the title or concepts of ${quoteTitle(post_title) ?? 'your post'}`
 }
 
-function voteTitle({ comment_id, post_title }: Facts): string {
-  if (comment_id) return `voted for your comment${on(post_title)}`
-  return `voted for ${quoted(post_title) ?? 'your post'}`
+function voteTitle({ comment_id, post_title }: NotificationFacts): string {
+  if (comment_id) return `voted for your comment${onQuotedTitle(post_title)}`
+  return `voted for ${quoteTitle(post_title) ?? 'your post'}`
 }
 
-function mentionTitle({ comment_id, note_id, post_title }: Facts): string {
-  if (comment_id) return `mentioned you in a comment${on(post_title)}`
+function mentionTitle({ comment_id, note_id, post_title }: NotificationFacts): string {
+  if (comment_id) return `mentioned you in a comment${onQuotedTitle(post_title)}`
   if (note_id) return 'mentioned you in a note'
-  return post_title === null ? 'mentioned you' : `mentioned you in ${quoted(post_title)}`
+  return post_title === null ? 'mentioned you' : `mentioned you in ${quoteTitle(post_title)}`
 }
 
-function actors({ actor_name, actor_count }: Facts): string {
-  const name = isolated(actor_name ?? 'Someone')
+function actors({ actor_name, actor_count }: NotificationFacts): string {
+  const name = isolateText(actor_name ?? 'Someone')
   if (actor_count <= 1) return name
   return `${name} and ${actor_count - 1} ${actor_count === 2 ? 'other' : 'others'}`
 }

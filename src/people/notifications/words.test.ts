@@ -5,7 +5,7 @@ import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../app/router.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { NOTIFICATION_TYPES } from './policy.ts'
-import { pageOf } from './sql.server.ts'
+import { notificationPageSql } from './sql.server.ts'
 
 const CANARY = 'Kingfisher'
 let world: World
@@ -121,7 +121,9 @@ test('a page is a walk down one index, and its things are found by their keys', 
     await sql`set local enable_mergejoin = off`.execute(trx)
     const plan = async (only?: 'unread') => {
       const { rows } =
-        await sql`explain ${pageOf(author.id, { cursor: undefined, limit: 20, only })}`.execute(trx)
+        await sql`explain ${notificationPageSql(author.id, { cursor: undefined, limit: 20, only })}`.execute(
+          trx,
+        )
       return JSON.stringify(rows)
     }
     return { all: await plan(), unread: await plan('unread') }

@@ -14,7 +14,7 @@ import { limitUploads } from '../../platform/http/upload-limit.server.ts'
 import { newId } from '../../platform/ids.ts'
 import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
-import { NAMES } from '../../shared/authors/tags.server.ts'
+import { NAMES_TAG } from '../../shared/authors/tags.server.ts'
 import { AVATAR_PIXELS, type AvatarPixels, avatarSource } from '../../ui/avatar-source.ts'
 import { AVATAR_RATE_LIMIT } from './my-profile-contract.ts'
 import { AVATAR_LIMIT, AVATAR_TOO_LARGE } from './my-profile-policy.ts'
@@ -40,14 +40,14 @@ export async function storePicture(files: Files, userId: string, squares: Map<Av
   const hash = createHash('sha256').update(newId())
   for (const bytes of squares.values()) hash.update(bytes)
   const url = `/files/avatars/${userId}/${hash.digest('hex').slice(0, 24)}-${SHOWN}.webp`
-  const writes = Array.from(squares, ([pixels, bytes]) => files.write(keyOf(url, pixels), bytes))
+  const writes = Array.from(squares, ([pixels, bytes]) => files.write(avatarKey(url, pixels), bytes))
   await Promise.all(writes)
   return url
 }
 
 async function replace(context: Context, userId: string, url: string | null): Promise<void> {
   const former = await exchangeAddress(context.db, userId, url)
-  invalidate(context, `profile:${userId}`, NAMES)
+  invalidate(context, `profile:${userId}`, NAMES_TAG)
   context.bus.publish(SESSIONS_CHANNEL, [userId])
   if (former) await discardPicture(context, former)
 }
@@ -67,7 +67,7 @@ export async function discardPicture(
   url: string,
 ): Promise<void> {
   if (!url.startsWith('/files/')) return
-  const removals = AVATAR_PIXELS.map((pixels) => files.remove(keyOf(url, pixels)))
+  const removals = AVATAR_PIXELS.map((pixels) => files.remove(avatarKey(url, pixels)))
   for (const result of await Promise.allSettled(removals))
     if (result.status === 'rejected')
       log.warn({ err: result.reason, requestId }, 'an old avatar could not be deleted')
@@ -77,7 +77,7 @@ export async function discardPicture(
 const SHOWN = 96
 
 /** Returns the key of the file in another size. */
-export function keyOf(url: string, pixels: AvatarPixels): string {
+export function avatarKey(url: string, pixels: AvatarPixels): string {
   return avatarSource(url, pixels).slice('/files/'.length)
 }
 
@@ -129,6 +129,6 @@ async function shownPictures(db: Kysely<DB>, keys: readonly string[]): Promise<R
     where kind = 'profile' and id = any(${ids}::uuid[]) and content -> 'row' ->> 'avatar_url' is not null`.execute(
     db,
   )
-  const shown = new Set(rows.map(({ avatar_url }) => keyOf(avatar_url, SHOWN)))
-  return new Set(keys.filter((key) => shown.has(keyOf(`/files/${key}`, SHOWN))))
+  const shown = new Set(rows.map(({ avatar_url }) => avatarKey(avatar_url, SHOWN)))
+  return new Set(keys.filter((key) => shown.has(avatarKey(`/files/${key}`, SHOWN))))
 }

@@ -24,7 +24,7 @@ export const profileSchema = authorSchema.extend({
 const withoutNull = (text: string) => text.replaceAll('\0', ' ').trim()
 
 /** Accepts any text. An impossible name matches no member and is reported as not found. */
-export const username = z
+export const usernameParameter = z
   .string()
   .transform((text) => withoutNull(text).slice(0, 100))
   .meta({
@@ -35,7 +35,7 @@ export const username = z
 /** No member has this name. */
 export const PROFILE_NOT_FOUND = { NOT_FOUND: { message: 'The user profile could not be found' } }
 
-export const profiles = oc.tag('Profiles').router({
+export const profilesContract = oc.tag('Profiles').router({
   search: oc
     .route({
       method: 'GET',
@@ -61,7 +61,7 @@ export const profiles = oc.tag('Profiles').router({
     .output(z.object({ items: z.array(authorSchema), next: z.null() })),
   read: oc
     .route({ method: 'GET', path: '/profiles/{username}', summary: 'Get a profile' })
-    .input(z.object({ username }))
+    .input(z.object({ username: usernameParameter }))
     .errors(PROFILE_NOT_FOUND)
     .output(profileSchema),
 })

@@ -2,12 +2,12 @@
 import sharp from 'sharp'
 import { serveParent } from '../../platform/jobs/child-program.server.ts'
 import { AVATAR_PIXELS, type AvatarPixels } from '../../ui/avatar-source.ts'
-import { withoutComments } from './png-chunks.ts'
+import { stripPngChunks } from './png-chunks.ts'
 
-export interface Picture {
+export interface DecodeRequest {
   bytes: Uint8Array
 }
-export type Decoded = { squares: Map<AvatarPixels, Uint8Array> } | { problem: string }
+export type DecodeResult = { squares: Map<AvatarPixels, Uint8Array> } | { problem: string }
 
 /** Maximum pixels of an image. Phones produce up to 24.5 million (5712 × 4284). */
 const PIXELS_MAX = 25_000_000
@@ -23,7 +23,7 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: READERS })
 serveParent(decode, MEMORY_MAX)
 
-async function decode({ bytes }: Picture): Promise<Decoded> {
+async function decode({ bytes }: DecodeRequest): Promise<DecodeResult> {
   try {
     return { squares: await cut(Buffer.from(bytes)) }
   } catch (error) {
@@ -32,7 +32,7 @@ async function decode({ bytes }: Picture): Promise<Decoded> {
 }
 
 async function cut(bytes: Buffer): Promise<Map<AvatarPixels, Uint8Array>> {
-  const picture = bytes.subarray(1, 4).toString('latin1') === 'PNG' ? withoutComments(bytes) : bytes
+  const picture = bytes.subarray(1, 4).toString('latin1') === 'PNG' ? stripPngChunks(bytes) : bytes
   // Reads the first frame of an animation.
   const { data, info } = await sharp(picture, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
     .autoOrient()

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react'
 import { useRequiredMember } from '../../accounts/session/session.tsx'
 import { client } from '../../core/client.ts'
-import { toastFailure } from '../../core/toast-failure.ts'
+import { showFailureToast } from '../../core/toast-failure.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -17,10 +17,10 @@ import { Icon } from '../../ui/icon.tsx'
 import { useGoBack } from '../../ui/use-go-back.ts'
 import { EditSkeleton } from './edit-skeleton.tsx'
 import { AVATAR_LIMIT, AVATAR_NO_IMAGE, AVATAR_TOO_LARGE } from './my-profile-policy.ts'
-import { ProfileForm, useShowEverywhere } from './profile-form.tsx'
+import { ProfileForm, useRefetchEverything } from './profile-form.tsx'
 
 /** The page /edit-profile. */
-export function EditPage({ children }: { children?: ReactNode }) {
+export function EditProfilePage({ children }: { children?: ReactNode }) {
   const viewer = useRequiredMember()
   const navigate = useNavigate()
   const back = useGoBack(viewer ? `/profile/${viewer.username}` : '/')
@@ -121,7 +121,7 @@ const ACCEPTED = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 
 function useAvatar() {
   const [isSaving, setSaving] = useState(false)
-  const showEverywhere = useShowEverywhere()
+  const showEverywhere = useRefetchEverything()
 
   const save = async (act: () => Promise<unknown>, done: string, failure: string) => {
     setSaving(true)
@@ -130,7 +130,7 @@ function useAvatar() {
       await showEverywhere()
       toast({ kind: 'success', title: done })
     } catch (error) {
-      toastFailure(failure, error, 'Please try again later')
+      showFailureToast(failure, error, 'Please try again later')
     } finally {
       setSaving(false)
     }

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { username } from '../../accounts/inputs.ts'
+import { usernameSchema } from '../../accounts/inputs.ts'
 import { readableName } from '../../platform/readable-name.ts'
 import { isBlank, manyLines, oneLine } from '../../platform/text.ts'
 import { INVALID_URL, isWebsite, WEBSITE_MAX, withScheme } from '../../platform/website.ts'
-import { BIO_MAX, hasInvisible, INVISIBLE, LOCATION_MAX, NAME_MAX } from './my-profile-policy.ts'
+import { BIO_MAX, FULL_NAME_MAX, hasInvisible, INVISIBLE, LOCATION_MAX } from './my-profile-policy.ts'
 
 const emptied = (text: string | null) => (text === null || isBlank(text) ? null : text)
 const line = (limit: number, what: string, typed = z.string()) =>
@@ -20,8 +20,8 @@ const visible = z
   .superRefine(readableName('A name'))
 
 export const profileInput = z.object({
-  username,
-  full_name: line(NAME_MAX, 'A name', visible),
+  username: usernameSchema,
+  full_name: line(FULL_NAME_MAX, 'A name', visible),
   bio: z
     .string()
     .overwrite(manyLines)

@@ -60,7 +60,7 @@ const ownProfileSchema = z.object({
   updated_at: z.iso.datetime(),
 })
 
-export const myProfile = oc.tag('Me').router({
+export const myProfileContract = oc.tag('Me').router({
   read: oc
     .meta(byToken.read)
     .route({ method: 'GET', path: '/me', summary: 'Get my account' })

@@ -1,5 +1,5 @@
 /** As in db/schema/profiles.sql. */
-export const NAME_MAX = 100
+export const FULL_NAME_MAX = 100
 export const LOCATION_MAX = 100
 /** Spec, section 9. */
 export const BIO_MAX = 500

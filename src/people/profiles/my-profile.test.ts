@@ -2,7 +2,7 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { holdUsername } from '../../accounts/sql.server.ts'
+import { reserveUsername } from '../../accounts/sql.server.ts'
 import { router } from '../../app/router.server.ts'
 import { RESPONSE_CACHE_CHANNEL } from '../../core/context.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
@@ -162,7 +162,7 @@ describe('a new username', () => {
   test('is neither taken, reserved, nor asked for by somebody else', async () => {
     await refusesName(ada, world.people.author.username.toUpperCase(), 'This username is taken.')
     await refusesName(ada, 'Admin', 'This username is reserved.')
-    await holdUsername(world.db, 'Held_Name')
+    await reserveUsername(world.db, 'Held_Name')
     await refusesName(ada, 'held_name', 'This username is taken.')
     expect(await readMe(ada)).toMatchObject({ profile: { username: ada.username } })
   })

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
-import { ChildWorker, WorkEnded } from '../../platform/jobs/child-worker.server.ts'
+import { ChildWorker, WorkEndedError } from '../../platform/jobs/child-worker.server.ts'
 import type { AvatarPixels } from '../../ui/avatar-source.ts'
-import type { Decoded, Picture } from './decode-picture.server.ts'
+import type { DecodeRequest, DecodeResult } from './decode-picture.server.ts'
 
-export class PictureRejected extends Error {
+export class PictureRejectedError extends Error {
   override name = 'PictureRejected'
   readonly reason: 'type' | 'damaged'
 
@@ -16,7 +16,7 @@ export class PictureRejected extends Error {
 /** Resolved by its name in package.json, which works from source and in the build. */
 const PROGRAM = createRequire(import.meta.url).resolve('#decode-picture')
 
-const decoder = new ChildWorker<Picture, Decoded>({
+const decoder = new ChildWorker<DecodeRequest, DecodeResult>({
   path: PROGRAM,
   // The largest allowed image takes 2 s.
   deadline: 10_000,
@@ -26,11 +26,11 @@ const decoder = new ChildWorker<Picture, Decoded>({
 
 /** The central square as WebP in all sizes, upright and without metadata. Throws PictureRejected or Overloaded. */
 export async function makeSquares(bytes: Uint8Array): Promise<Map<AvatarPixels, Uint8Array>> {
-  if (!isPicture(bytes)) throw new PictureRejected('type')
+  if (!isPicture(bytes)) throw new PictureRejectedError('type')
   const decoded = await decoder.run({ bytes }).catch((error: unknown) => {
-    throw error instanceof WorkEnded ? new PictureRejected('damaged', error) : error
+    throw error instanceof WorkEndedError ? new PictureRejectedError('damaged', error) : error
   })
-  if ('problem' in decoded) throw new PictureRejected('damaged', decoded.problem)
+  if ('problem' in decoded) throw new PictureRejectedError('damaged', decoded.problem)
   return decoded.squares
 }
 

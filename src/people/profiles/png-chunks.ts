@@ -9,7 +9,7 @@ const SHOWN_MAX = 16 * 1024
  * Removes chunks that do not affect the image (90 compressed texts take a decoder 12 s). Of each other
  * ancillary kind, only the first is kept. A broken sequence of chunks is left for the decoder to refuse.
  */
-export function withoutComments(png: Buffer): Buffer {
+export function stripPngChunks(png: Buffer): Buffer {
   const parts = [png.subarray(0, SIGNATURE_BYTES)]
   const seen = new Set<string>()
   for (let at = SIGNATURE_BYTES; at < png.length; ) {

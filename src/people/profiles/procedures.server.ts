@@ -5,24 +5,30 @@ import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
 import { INVALID_URL } from '../../platform/website.ts'
-import { NAMES, nameTag } from '../../shared/authors/tags.server.ts'
-import { hostOf } from '../../shared/blocked-domains/hosts.server.ts'
-import { findBlocked } from '../../shared/blocked-domains/sql.server.ts'
+import { NAMES_TAG, nameTag } from '../../shared/authors/tags.server.ts'
+import { parseHost } from '../../shared/blocked-domains/hosts.server.ts'
+import { findBlockedDomain } from '../../shared/blocked-domains/sql.server.ts'
 import { renderMarkup } from '../../shared/markup/markup.server.ts'
 import { removePicture, setPicture } from './avatar.server.ts'
-import { profiles as profilesContract } from './contract.ts'
-import { myProfile as myProfileContract, type OwnProfile } from './my-profile-contract.ts'
+import { profilesContract } from './contract.ts'
+import { myProfileContract, type OwnProfile } from './my-profile-contract.ts'
 import { AVATAR_LIMIT, AVATAR_NO_IMAGE, AVATAR_UNREADABLE, INVISIBLE } from './my-profile-policy.ts'
-import { PictureRejected } from './picture.server.ts'
-import { findProfile, readOwnProfile, searchMembers, UsernameRejected, updateProfile } from './sql.server.ts'
+import { PictureRejectedError } from './picture.server.ts'
+import {
+  findProfile,
+  readOwnProfile,
+  searchMembers,
+  UsernameRejectedError,
+  updateProfile,
+} from './sql.server.ts'
 
 const { visitor: anyone } = guards(profilesContract)
 
-export const profiles = {
+export const profilesProcedures = {
   search: anyone.search.handler(async ({ context: { db }, input }) => {
     const { search, match, exclude } = input
     const items = await searchMembers(db, search.replace(/^@/, ''), { exclude, match })
-    tag(NAMES)
+    tag(NAMES_TAG)
     return { items, next: null }
   }),
 
@@ -39,7 +45,7 @@ export const profiles = {
 
 const { member, visitor } = guards(myProfileContract)
 
-export const myProfile = {
+export const myProfileProcedures = {
   read: visitor.read.handler(async ({ context: { db, viewer, session, accessToken } }) => ({
     user: viewer,
     profile: viewer ? await readOwnProfile(db, viewer.id) : null,
@@ -48,11 +54,11 @@ export const myProfile = {
   })),
 
   update: member.update.handler(async ({ context, input, errors }) => {
-    const host = input.website_url && hostOf(input.website_url)
-    if (host && (await findBlocked(context.db, [host])))
+    const host = input.website_url && parseHost(input.website_url)
+    if (host && (await findBlockedDomain(context.db, [host])))
       throw errors.BAD_REQUEST({ data: { field: 'website_url' } })
     const updated = await updateProfile(context.db, context.viewer.id, input).catch((error: Error) => {
-      if (!(error instanceof UsernameRejected)) throw error
+      if (!(error instanceof UsernameRejectedError)) throw error
       throw errors.CONFLICT({ message: error.message, data: { field: error.field } })
     })
     if (!updated) throw errors.CONFLICT()
@@ -64,7 +70,7 @@ export const myProfile = {
     if (input.size >= AVATAR_LIMIT) throw errors.PAYLOAD_TOO_LARGE()
     const bytes = new Uint8Array(await input.arrayBuffer())
     const avatar_url = await setPicture(context, context.viewer.id, bytes).catch((error: Error) => {
-      if (!(error instanceof PictureRejected)) throw error
+      if (!(error instanceof PictureRejectedError)) throw error
       if (error.reason === 'damaged') throw errors.UNPROCESSABLE_CONTENT()
       const message = input.type.startsWith('image/') ? AVATAR_UNREADABLE : AVATAR_NO_IMAGE
       throw errors.UNSUPPORTED_MEDIA_TYPE({ message })
@@ -84,7 +90,7 @@ type Change = Record<'before' | 'after', OwnProfile>
 function invalidateProfile(context: Context, id: string, { before, after }: Change) {
   const isRenamed = before.username !== after.username
   const names = isRenamed ? ['posts', nameTag(before.username), nameTag(after.username)] : []
-  invalidate(context, `profile:${id}`, NAMES, ...names)
+  invalidate(context, `profile:${id}`, NAMES_TAG, ...names)
   context.bus.publish(SESSIONS_CHANNEL, [id])
 }
 

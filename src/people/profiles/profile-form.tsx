@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { USERNAME_MAX, USERNAME_MIN } from '../../accounts/policy.ts'
 import { useSession } from '../../accounts/session/session.tsx'
 import { client } from '../../core/client.ts'
-import { toastFailure } from '../../core/toast-failure.ts'
+import { showFailureToast } from '../../core/toast-failure.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { WEBSITE_RULE } from '../../platform/website.ts'
 import { FormFrame } from '../../shared/drafts/form-frame.tsx'
@@ -11,7 +11,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { Field, TextareaField } from '../../ui/form/field.tsx'
 import { profileInput } from './inputs.ts'
 import type { OwnProfile } from './my-profile-contract.ts'
-import { BIO_MAX, LOCATION_MAX, NAME_MAX } from './my-profile-policy.ts'
+import { BIO_MAX, FULL_NAME_MAX, LOCATION_MAX } from './my-profile-policy.ts'
 
 interface Props {
   viewer: Viewer
@@ -49,7 +49,7 @@ export function ProfileForm({ viewer, profile, onSaved, onCancel }: Props) {
       />
       <Field
         label={LABELS.full_name}
-        maxLength={NAME_MAX}
+        maxLength={FULL_NAME_MAX}
         autoComplete="name"
         error={errors.full_name?.message}
         {...register('full_name')}
@@ -92,7 +92,7 @@ const LABELS = {
 }
 
 function useProfileForm(viewer: Viewer, profile: OwnProfile, onSaved: (username: string) => unknown) {
-  const showEverywhere = useShowEverywhere()
+  const showEverywhere = useRefetchEverything()
   return useDraftedForm({
     draft: { memberId: viewer.id, form: 'profile' },
     initial: valuesOf(profile),
@@ -113,7 +113,7 @@ function useProfileForm(viewer: Viewer, profile: OwnProfile, onSaved: (username:
       await onSaved(username)
     },
     onRefused: (error) => {
-      toastFailure('Error', error, 'Failed to update profile')
+      showFailureToast('Error', error, 'Failed to update profile')
     },
   })
 }
@@ -129,7 +129,7 @@ function valuesOf({ username, full_name, bio, location, website_url }: OwnProfil
 }
 
 /** Refreshes the session, then refetches everything, because name and avatar are shown everywhere. */
-export function useShowEverywhere(): () => Promise<void> {
+export function useRefetchEverything(): () => Promise<void> {
   const queryClient = useQueryClient()
   const { refresh } = useSession()
   return async () => {

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { findLookalike, LIKE_STAFF } from '../../accounts/sign-in/lookalikes.server.ts'
-import { isHeldUsername } from '../../accounts/sql.server.ts'
+import { isReservedUsername } from '../../accounts/sql.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { Author } from '../../shared/authors/contract.ts'
 import { memberColumns } from '../../shared/authors/sql.server.ts'
@@ -98,7 +98,7 @@ export function readOwnProfile(db: Kysely<DB>, id: string): Promise<OwnProfile> 
 }
 
 /** Reasons that the database's constraints don't know. */
-export class UsernameRejected extends Error {
+export class UsernameRejectedError extends Error {
   override name = 'UsernameRejected'
   readonly field: 'username' | 'full_name'
 
@@ -121,8 +121,8 @@ export function updateProfile(db: Kysely<DB>, id: string, { updated_at, ...chang
     if (updated_at !== undefined && updated_at !== before.updated_at) return undefined
     const { username = before.username } = change
     const isRenamed = username.toLowerCase() !== before.username.toLowerCase()
-    if (isRenamed && (await isHeldUsername(trx, username)))
-      throw new UsernameRejected('This username is taken.')
+    if (isRenamed && (await isReservedUsername(trx, username)))
+      throw new UsernameRejectedError('This username is taken.')
     await refuseLookalike(trx, id, {
       username: isRenamed ? username : undefined,
       full_name: change.full_name === before.full_name ? undefined : change.full_name,
@@ -144,8 +144,8 @@ export function updateProfile(db: Kysely<DB>, id: string, { updated_at, ...chang
 async function refuseLookalike(trx: Transaction<DB>, id: string, names: Parameters<typeof findLookalike>[1]) {
   const found = await findLookalike(trx, names, id)
   if (!found) return
-  if (found.like === 'staff') throw new UsernameRejected(LIKE_STAFF, found.field)
-  throw new UsernameRejected(
+  if (found.like === 'staff') throw new UsernameRejectedError(LIKE_STAFF, found.field)
+  throw new UsernameRejectedError(
     found.field === 'username' ? 'This username is reserved.' : LIKE_STAFF,
     found.field,
   )
@@ -159,5 +159,5 @@ async function refuseCollecting(trx: Transaction<DB>, id: string): Promise<void>
     .where(sql<boolean>`is_former_username(username, null)`)
     .executeTakeFirstOrThrow()
   if (names > FORMER_NAMES_MAX)
-    throw new UsernameRejected('You’ve changed your username too often. Please try again later.')
+    throw new UsernameRejectedError('You’ve changed your username too often. Please try again later.')
 }

@@ -1,4 +1,4 @@
-export interface Message {
+export interface BusMessage {
   channel: string
   message: unknown
 }
@@ -29,8 +29,8 @@ export function packPayload(node: string, messages: readonly string[]): string {
 }
 
 /** Throws if the payload is malformed: anyone with the database password can send one. */
-export function readPayload(payload: string): { node: string; messages: Message[] } {
-  const [node, ...messages] = JSON.parse(payload) as [string, ...Message[]]
+export function readPayload(payload: string): { node: string; messages: BusMessage[] } {
+  const [node, ...messages] = JSON.parse(payload) as [string, ...BusMessage[]]
   if (typeof node !== 'string' || !messages.every((each) => typeof each?.channel === 'string'))
     throw new TypeError('malformed bus payload')
   return { node, messages }

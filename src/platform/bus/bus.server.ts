@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { within } from '../jobs/within.ts'
+import { withTimeout } from '../jobs/within.ts'
 import type { Log } from '../log.server.ts'
-import { type Message, pack, packPayload, readPayload, type Transport } from './bus-transport.ts'
+import { type BusMessage, pack, packPayload, readPayload, type Transport } from './bus-transport.ts'
 
 type Listener = (message: unknown) => void
 
@@ -79,7 +79,7 @@ export class Bus {
     clearTimeout(this.pause)
     for (const timer of this.timers) clearInterval(timer)
     this.flush()
-    await within(STOP_MS, this.sending).catch(() => undefined)
+    await withTimeout(STOP_MS, this.sending).catch(() => undefined)
     if (this.timers.length > 0 && this.isLossy)
       this.log.warn('the last messages were not delivered to the other nodes')
     for (const { transport } of this.links) await transport.stop()
@@ -165,7 +165,7 @@ export class Bus {
     }
   }
 
-  private measure(link: Link, messages: readonly Message[]): void {
+  private measure(link: Link, messages: readonly BusMessage[]): void {
     if (link.pingedAt === undefined || !messages.some(({ channel }) => channel === PING)) return
     link.lag = performance.now() - link.pingedAt
     link.pingedAt = undefined

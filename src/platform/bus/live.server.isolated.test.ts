@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type LiveListener, listen } from '../../../tests/listen.ts'
-import { bodyOf } from '../http/streaming.server.ts'
+import { toReadableStream } from '../http/streaming.server.ts'
 import { type Listener, LiveHub } from './live.server.ts'
 
 let hub: LiveHub
@@ -17,7 +17,7 @@ afterEach(async () => {
 
 function join(group: string, more: Partial<Listener> = {}): LiveListener {
   const listener = { group, greeting: { type: 'open', as: group }, ...more }
-  const listening = listen(bodyOf((sink) => hub.open(listener, sink)))
+  const listening = listen(toReadableStream((sink) => hub.open(listener, sink)))
   open.push(listening)
   return listening
 }

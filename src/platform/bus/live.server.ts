@@ -34,7 +34,7 @@ export interface Stream {
   ended: Promise<void>
 }
 
-interface Open {
+interface OpenStream {
   group: string
   sink: Sink
   gone: () => void
@@ -50,7 +50,7 @@ interface RecentEvent {
 export class LiveHub {
   /** Distinguishes this process's event ids from those of others. */
   private readonly boot = randomBytes(6).toString('base64url')
-  private readonly groups = new Map<string, Set<Open>>()
+  private readonly groups = new Map<string, Set<OpenStream>>()
   private readonly recent: RecentEvent[] = []
   /** Microseconds. `recent` contains all events after this moment. */
   private recentSince: number
@@ -84,7 +84,7 @@ export class LiveHub {
 
   open(listener: Listener, sink: Sink): Stream {
     const { promise: ended, resolve } = Promise.withResolvers<void>()
-    const stream: Open = { group: listener.group, sink, gone: resolve }
+    const stream: OpenStream = { group: listener.group, sink, gone: resolve }
     sink.write(this.beginning(listener))
     this.add(stream)
     if (this.isClosed) this.end(stream)
@@ -120,14 +120,14 @@ export class LiveHub {
     for (const stream of this.all()) this.write(stream, frame)
   }
 
-  private write(stream: Open, frame: Uint8Array) {
+  private write(stream: OpenStream, frame: Uint8Array) {
     if (stream.sink.writableLength <= BEHIND_LIMIT) return stream.sink.write(frame)
     this.counts.cut++
     this.remove(stream)
     stream.sink.destroy()
   }
 
-  private end(stream: Open) {
+  private end(stream: OpenStream) {
     if (this.remove(stream)) stream.sink.end()
   }
 
@@ -135,14 +135,14 @@ export class LiveHub {
     for (const group of this.groups.values()) yield* group
   }
 
-  private add(stream: Open) {
+  private add(stream: OpenStream) {
     const group = this.groups.get(stream.group) ?? new Set()
     this.groups.set(stream.group, group.add(stream))
     this.counts.streams++
     this.heartbeat ??= setInterval(() => this.writeToAll(HEARTBEAT), HEARTBEAT_MS).unref()
   }
 
-  private remove(stream: Open): boolean {
+  private remove(stream: OpenStream): boolean {
     const group = this.groups.get(stream.group)
     if (!group?.delete(stream)) return false
     if (group.size === 0) this.groups.delete(stream.group)

@@ -29,11 +29,11 @@ export type RedisClient = ReturnType<typeof redisClient>
 
 /** Prefix of keys and channels, because several forums may share a server. */
 export function redisPrefix({ AUTH_SECRET = '' }: Pick<Config, 'AUTH_SECRET'>): string {
-  return `threshold:{${digest(AUTH_SECRET, 'forum')}}:`
+  return `threshold:{${shortHmac(AUTH_SECRET, 'forum')}}:`
 }
 
 /** Returns a short HMAC that does not reveal the text. */
-export function digest(secret: string, text: string): string {
+export function shortHmac(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url').slice(0, 22)
 }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { CachedResponse } from './cached-response.server.ts'
 
-export interface Entry {
+export interface ResponseCacheEntry {
   answer: CachedResponse
   tags: Set<string>
   madeAt: number
@@ -15,15 +15,15 @@ const TAG_WEIGHT = 300
 const KNOWN = { max: 1000, ttl: 5 * 60_000 }
 
 export class CacheEntries {
-  private readonly found: LRUCache<string, Entry>
+  private readonly found: LRUCache<string, ResponseCacheEntry>
   /** 404 responses. They get a sixteenth of the space, so that unknown URLs evict no pages. */
-  private readonly missing: LRUCache<string, Entry>
+  private readonly missing: LRUCache<string, ResponseCacheEntry>
   private readonly dropped = new LRUCache<string, true>(KNOWN)
   private readonly keysByTag = new Map<string, Set<string>>()
 
   constructor(maxBytes: number) {
     const store = (maxSize: number) =>
-      new LRUCache<string, Entry>({
+      new LRUCache<string, ResponseCacheEntry>({
         maxSize,
         maxEntrySize: maxBytes / 8,
         sizeCalculation: ({ answer, tags }, key) => answer.weight + key.length * 2 + tags.size * TAG_WEIGHT,
@@ -33,7 +33,7 @@ export class CacheEntries {
     this.missing = store(maxBytes / 16)
   }
 
-  find(key: string): Entry | undefined {
+  find(key: string): ResponseCacheEntry | undefined {
     return this.found.get(key) ?? this.missing.get(key)
   }
 
@@ -41,7 +41,7 @@ export class CacheEntries {
     return this.found.has(key) || this.dropped.has(key)
   }
 
-  add(key: string, entry: Entry): void {
+  add(key: string, entry: ResponseCacheEntry): void {
     this.forget(key)
     this.put(key, entry)
     if (!this.find(key)) return
@@ -53,7 +53,7 @@ export class CacheEntries {
   }
 
   /** Stores the entry with its current weight. The tag index is unchanged if the tags are the same. */
-  put(key: string, entry: Entry): void {
+  put(key: string, entry: ResponseCacheEntry): void {
     entry.answer.onResize = () => {
       const current = this.find(key)
       if (current?.answer === entry.answer) this.put(key, { ...current })
@@ -88,7 +88,7 @@ export class CacheEntries {
     this.missing.delete(key)
   }
 
-  private unlink(key: string, entry: Entry) {
+  private unlink(key: string, entry: ResponseCacheEntry) {
     for (const name of entry.tags) {
       const keys = this.keysByTag.get(name)
       keys?.delete(key)

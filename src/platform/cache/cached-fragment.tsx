@@ -1,19 +1,19 @@
 import { createContext, createElement, type ReactNode, use } from 'react'
 
 /** A part of a page whose HTML depends only on `shows`. */
-export interface FragmentOf {
+export interface PageFragment {
   name: string
   /** All data that the HTML depends on, except the year. */
   shows: unknown
   element: () => ReactNode
 }
 
-type AddFragments = (list: FragmentOf[]) => string
+type AddFragments = (list: PageFragment[]) => string
 
 /** Returns a placeholder for the HTML. Provided by fragments.server.ts. */
 export const FragmentContext = createContext<AddFragments | undefined>(undefined)
 
-interface Props extends Pick<FragmentOf, 'name' | 'shows'> {
+interface Props extends Pick<PageFragment, 'name' | 'shows'> {
   /** Elements without text, as a visitor sees them. */
   children: ReactNode
 }
@@ -28,6 +28,6 @@ export function CachedFragment({ name, shows, children }: Props): ReactNode {
 }
 
 /** Returns an HTML placeholder for a list of fragments. Guard calls with `import.meta.env.SSR` to save browser code. */
-export function cachedFragments(list: FragmentOf[]): string | undefined {
+export function cachedFragments(list: PageFragment[]): string | undefined {
   return use(FragmentContext)?.(list)
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { FragmentContext, type FragmentOf } from './cached-fragment.tsx'
+import { FragmentContext, type PageFragment } from './cached-fragment.tsx'
 
 /** Maximum bytes: about 5,000 cards or comments. */
 const MAX_SIZE = 10_000_000
@@ -16,12 +16,12 @@ type Surround = (element: ReactNode) => ReactNode
 
 /** The fragments of one page. Its HTML contains placeholders for them, so most bytes are encoded only once. */
 export class PageFragments {
-  private wanted: FragmentOf[][] = []
+  private wanted: PageFragment[][] = []
   private lists: (Uint8Array | undefined)[][] = []
 
   /** Renders the page, then the uncached fragments. If one fails, renders the page again without placeholders. */
   async render(page: ReactNode, toHtml: ToHtml, surround: Surround): Promise<string> {
-    const add = (list: FragmentOf[]) => `<!--fragments ${this.wanted.push(list) - 1}-->`
+    const add = (list: PageFragment[]) => `<!--fragments ${this.wanted.push(list) - 1}-->`
     const html = await toHtml(createElement(FragmentContext, { value: add }, page))
     // Rendering is not reentrant, so fragments follow the page. Nested fragments become plain HTML.
     this.lists = this.wanted.map((list) => list.map((each) => htmlOf(each, surround)))
@@ -40,7 +40,7 @@ export class PageFragments {
 const GIVEN_UP = '<!--$!-->'
 
 /** Returns undefined if rendering fails. The key contains all data, so nothing needs invalidation. */
-function htmlOf({ name, shows, element }: FragmentOf, surround: Surround): Uint8Array | undefined {
+function htmlOf({ name, shows, element }: PageFragment, surround: Surround): Uint8Array | undefined {
   // The year is part of the key because dates omit the current year.
   const key = `${name} ${new Date().getUTCFullYear()} ${JSON.stringify(shows)}`
   const known = cache.get(key)

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Overloaded } from '../outage.ts'
+import { OverloadedError } from '../outage.ts'
 import type { CachedResponse, RenderedResponse } from './cached-response.server.ts'
 import { ResponseCache } from './response-cache.server.ts'
-import { noteOutage, tag } from './tags.server.ts'
+import { markOutage, tag } from './tags.server.ts'
 
 const page =
   (body: string, ...tags: string[]) =>
@@ -174,7 +174,7 @@ describe('page cache', () => {
     afterEach(() => void vi.useRealTimers())
     const html = (body: string) => page(`<!doctype html><html lang="en">${body}</html>`)
     const away = async (): Promise<RenderedResponse> => {
-      noteOutage()
+      markOutage()
       return { status: 503, headers: {}, body: 'away' }
     }
     const ask = async (cache: ResponseCache, make: () => Promise<RenderedResponse>) => {
@@ -223,10 +223,10 @@ describe('page cache', () => {
       const cache = new ResponseCache()
       await ask(cache, html('old'))
       vi.advanceTimersByTime(5 * 60_000)
-      const full = () => Promise.reject(new Overloaded(5))
+      const full = () => Promise.reject(new OverloadedError(5))
       const answer = await cache.read('/', html('never made'), full)
       expect(await (await answer.respond(new Request('http://localhost/'))).text()).toMatch(/data-kept.*old/)
-      await expect(cache.read('/other', html('never made'), full)).rejects.toThrow(Overloaded)
+      await expect(cache.read('/other', html('never made'), full)).rejects.toThrow(OverloadedError)
     })
 
     it('is made once for all who waited for their turn', async () => {
@@ -250,7 +250,7 @@ describe('page cache', () => {
     it('keeps no page that was made without its database, though it came to something', async () => {
       const cache = new ResponseCache()
       const poor = async () => {
-        noteOutage()
+        markOutage()
         return { status: 200, headers: {}, body: 'a page without its lists' }
       }
       expect((await ask(cache, poor)).text).toBe('a page without its lists')

@@ -1,5 +1,5 @@
-import { isOutage, Overloaded } from '../outage.ts'
-import { CacheEntries, type Entry } from './cache-entries.server.ts'
+import { isOutage, OverloadedError } from '../outage.ts'
+import { CacheEntries, type ResponseCacheEntry } from './cache-entries.server.ts'
 import { CachedResponse, type RenderedResponse } from './cached-response.server.ts'
 import { Renderings } from './tags.server.ts'
 
@@ -85,18 +85,23 @@ export class ResponseCache {
     return this.entries.size
   }
 
-  private madeMeanwhile(key: string, former?: Entry): Promise<CachedResponse> | undefined {
+  private madeMeanwhile(key: string, former?: ResponseCacheEntry): Promise<CachedResponse> | undefined {
     const entry = this.entries.find(key)
     return entry && entry.madeAt !== former?.madeAt ? Promise.resolve(entry.answer) : undefined
   }
 
   /** Renews a response that is too old. If the queue is full, as when the database hangs, returns the old response. */
-  private renewed(key: string, former: Entry, make: Make, admit: Admit): Promise<CachedResponse> {
+  private renewed(
+    key: string,
+    former: ResponseCacheEntry,
+    make: Make,
+    admit: Admit,
+  ): Promise<CachedResponse> {
     const running = this.pending.get(key)
     if (running) return running
     const renewing = admit(() => this.madeMeanwhile(key, former) ?? this.render(key, make))
     return renewing.catch((error: unknown) => {
-      const staleResponse = error instanceof Overloaded ? this.staleResponse(key) : undefined
+      const staleResponse = error instanceof OverloadedError ? this.staleResponse(key) : undefined
       if (staleResponse) return staleResponse
       throw error
     })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SharedReads } from './shared-reads.server.ts'
-import { noteOutage, Renderings, tag } from './tags.server.ts'
+import { markOutage, Renderings, tag } from './tags.server.ts'
 
 let reads: SharedReads
 
@@ -76,7 +76,7 @@ test('a failure is told and not kept', async () => {
 
 test('what the database could not give is not kept, and each page that shows it knows', async () => {
   const cutOff = vi.fn(async () => {
-    noteOutage()
+    markOutage()
     return 'nobody'
   })
   expect((await pageOf(cutOff)).page.isCutOff).toBe(true)

@@ -1,4 +1,4 @@
-import { noteOutage, type Rendering, Renderings, tag } from './tags.server.ts'
+import { markOutage, type Rendering, Renderings, tag } from './tags.server.ts'
 
 interface SharedRead {
   value: unknown
@@ -21,7 +21,7 @@ export class SharedReads {
     const isFresh = known && known.staleAt > performance.now()
     const { value, rendering } = isFresh ? known : await (this.pending.get(name) ?? this.begin(name, load))
     tag(...rendering.tags)
-    if (rendering.isCutOff) noteOutage()
+    if (rendering.isCutOff) markOutage()
     return value as T
   }
 

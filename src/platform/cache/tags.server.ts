@@ -22,7 +22,7 @@ export function tag(...names: string[]): void {
 }
 
 /** Marks the response being rendered as incomplete, so that an older one may replace it. */
-export function noteOutage(): void {
+export function markOutage(): void {
   const rendering = renderings.getStore()
   if (rendering) rendering.isCutOff = true
 }

@@ -60,7 +60,7 @@ export function isPrivateKey(text: string): boolean {
   }
 }
 
-export function listed(text: string): string[] {
+export function splitList(text: string): string[] {
   return text
     .split(',')
     .map((item) => item.trim())
@@ -68,9 +68,9 @@ export function listed(text: string): string[] {
 }
 
 /** Parses `7 daily, 4 weekly, 6 monthly`. Returns undefined if malformed. Missing periods are 0. */
-export function keptBackups(text: string) {
+export function parseBackupRetention(text: string) {
   const keep = { daily: 0, weekly: 0, monthly: 0 }
-  for (const item of listed(text)) {
+  for (const item of splitList(text)) {
     const [, count, period] = /^(\d{1,4}) (daily|weekly|monthly)$/.exec(item) ?? []
     if (!period) return undefined as never
     keep[period as keyof typeof keep] = Number(count)

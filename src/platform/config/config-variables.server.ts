@@ -7,11 +7,11 @@ import {
   isNetwork,
   isOrigin,
   isPrivateKey,
-  keptBackups,
-  listed,
   mailbox,
   onOff,
+  parseBackupRetention,
   postgresUrl,
+  splitList,
   url,
   wholeNumber,
 } from './config-formats.server.ts'
@@ -85,7 +85,7 @@ export const variables = z.object({
   TRUSTED_PROXIES: z
     .string()
     .default('')
-    .transform(listed)
+    .transform(splitList)
     .refine((list) => list.every(isNetwork))
     .describe('addresses or networks separated by commas, like 10.0.0.0/8, 192.0.2.7'),
   BACKUP_SCHEDULE: z
@@ -96,7 +96,7 @@ export const variables = z.object({
   BACKUP_KEEP: z
     .string()
     .default('7 daily, 4 weekly, 6 monthly')
-    .transform(keptBackups)
+    .transform(parseBackupRetention)
     .refine((keep) => keep !== undefined)
     .describe('like 7 daily, 4 weekly, 6 monthly'),
   BACKUP_TO: z

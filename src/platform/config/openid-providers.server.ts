@@ -10,7 +10,7 @@ export interface OpenIdProvider {
 
 const PART = /^OIDC_(ISSUER|CLIENT_ID|CLIENT_SECRET|NAME)(?:_([A-Z0-9]{1,20}))?$/
 const PARTS = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'NAME'] as const
-type Part = (typeof PARTS)[number]
+type ProviderVariable = (typeof PARTS)[number]
 
 export function isOpenIdVariable(name: string): boolean {
   return PART.test(name)
@@ -28,7 +28,7 @@ export function openIdProviders(env: Record<string, string | undefined>): {
   providers: OpenIdProvider[]
   problems: string[]
 } {
-  const given = new Map<string, Partial<Record<Part, string>>>()
+  const given = new Map<string, Partial<Record<ProviderVariable, string>>>()
   for (const [variable, value] of Object.entries(env)) {
     const [, part, suffix = ''] = PART.exec(variable) ?? []
     if (part && value?.trim()) given.set(suffix, { ...given.get(suffix), [part]: value.trim() })
@@ -43,8 +43,8 @@ export function openIdProviders(env: Record<string, string | undefined>): {
   return { providers, problems }
 }
 
-function readProvider(suffix: string, parts: Partial<Record<Part, string>>) {
-  const named = (part: Part) => `OIDC_${part}${suffix && `_${suffix}`}`
+function readProvider(suffix: string, parts: Partial<Record<ProviderVariable, string>>) {
+  const named = (part: ProviderVariable) => `OIDC_${part}${suffix && `_${suffix}`}`
   const { ISSUER: issuer, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, NAME: name } = parts
   if (!issuer || !clientId || !clientSecret || !name) {
     const missing = PARTS.filter((part) => !parts[part]).map(named)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
  * Reads the secret that signs sessions from `auth-secret`, or creates it (32 random bytes, mode 0600).
  * Concurrent calls return the same secret. Nodes that share a database need AUTH_SECRET instead.
  */
-export async function storedSecret(dataDir: string): Promise<string> {
+export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'auth-secret')
   const draft = `${file}.${randomBytes(4).toString('hex')}`
   const kept = await readFile(file, 'utf8').catch(() => '')

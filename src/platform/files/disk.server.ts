@@ -24,7 +24,7 @@ type BucketSettings = Pick<
 >
 
 /** Lists the files of a bucket below a folder, page by page. Skips other files, because a bucket lists by prefix. */
-export async function* filesIn(disk: Disk, folder: string): AsyncGenerator<DriveFile> {
+export async function* listFiles(disk: Disk, folder: string): AsyncGenerator<DriveFile> {
   let page: string | undefined
   do {
     const options = { recursive: true, ...(page && { paginationToken: page }) }

@@ -5,7 +5,7 @@ const SURELY_DONE = 24 * 60 * 60 * 1000
 const BATCH = 500
 
 /** Returns those of the keys that the database references. */
-export type Referred = (keys: readonly string[]) => Promise<ReadonlySet<string>>
+export type FindReferencedKeys = (keys: readonly string[]) => Promise<ReadonlySet<string>>
 
 /**
  * Removes the unreferenced files of a folder. Crashes leave them, because a file is written before its row
@@ -15,7 +15,7 @@ export type Referred = (keys: readonly string[]) => Promise<ReadonlySet<string>>
 export async function sweepFolder(
   files: Files,
   folder: string,
-  referred: Referred,
+  referred: FindReferencedKeys,
   keptFor = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   let removed = 0

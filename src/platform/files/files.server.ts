@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.server.ts'
 import { isStorageOutage } from '../outage.ts'
-import { type DiskSettings, filesIn, openDisk } from './disk.server.ts'
+import { type DiskSettings, listFiles, openDisk } from './disk.server.ts'
 
 const KEY = /^(?:[\w-]+\/)*[\w-]+\.(webp|png)$/
 const FOLDER = /^[\w-]+$/
@@ -124,7 +124,7 @@ export class Files {
   }
 
   private async *listBucket(folder: string): AsyncGenerator<StoredFile> {
-    for await (const file of filesIn(await this.open(), folder))
+    for await (const file of listFiles(await this.open(), folder))
       if (KEY.test(file.key))
         yield { key: file.key, modified: async () => (await file.getMetaData()).lastModified }
   }

@@ -8,7 +8,7 @@ export type ClientAddress = (peer: string | undefined, forwardedFor: string | nu
  * trusted proxy, the right-most entry of X-Forwarded-For that is not one. Entries further left can be forged.
  */
 export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
-  const isTrusted = isAmong(trustedProxies)
+  const isTrusted = createNetworkCheck(trustedProxies)
   return (peer, forwardedFor) => {
     let nearest = plainAddress(peer ?? '')
     for (const entry of (forwardedFor ?? '').split(',').reverse()) {
@@ -21,7 +21,7 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
   }
 }
 
-export function isAmong(networks: readonly string[]): (ip: string) => boolean {
+export function createNetworkCheck(networks: readonly string[]): (ip: string) => boolean {
   const list = blockList(networks)
   return (ip) => list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
 }

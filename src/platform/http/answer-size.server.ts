@@ -1,7 +1,7 @@
 /** Maximum bytes of a response. Larger ones take too long to build in one piece. */
-export const ANSWER_BYTES = 1_000_000
+export const RESPONSE_BYTES_MAX = 1_000_000
 /** Maximum bytes of the items of a list. The rest of the response surrounds the list. */
-export const LIST_BYTES = 450_000
+export const LIST_BYTES_MAX = 450_000
 
 /** Characters that may take six bytes: "&quot;" in HTML, "\u003c" in a page's JSON. */
 const ESCAPED = /["'&<>\uE000-\uF8FF]/g
@@ -12,7 +12,11 @@ export function escapedBytes(value: unknown): number {
 }
 
 /** Counts the leading items that fit into `limit` bytes, at least one. `frame`: bytes of HTML around each item. */
-export function countThatFit(items: readonly unknown[], limit: number = LIST_BYTES, frame = 0): number {
+export function countFittingItems(
+  items: readonly unknown[],
+  limit: number = LIST_BYTES_MAX,
+  frame = 0,
+): number {
   let left = limit
   const tooMuch = items.findIndex((item) => {
     left -= frame + escapedBytes(item)

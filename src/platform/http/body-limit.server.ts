@@ -5,7 +5,10 @@ import { bodyLimit as limitBody } from 'hono/body-limit'
 const BODY_LIMIT = 256 * 1024
 const LONG_BODY_LIMIT = 1024 * 1024
 const TOO_LARGE = 'The request is too large.'
-export const PARTIAL = { code: 'BAD_REQUEST', message: 'The upload was interrupted. Please try again.' }
+export const UPLOAD_INTERRUPTED = {
+  code: 'BAD_REQUEST',
+  message: 'The upload was interrupted. Please try again.',
+}
 
 /** The only operation with larger bodies. */
 export interface Uploads {
@@ -30,7 +33,11 @@ export function bodyLimit(uploads: Uploads, longBodies = /^$/): MiddlewareHandle
 }
 
 function counting(maxSize: number): MiddlewareHandler {
-  return wholeBody({ maxSize, tooLarge: (c) => tooLarge(c, TOO_LARGE), partial: (c) => c.json(PARTIAL, 400) })
+  return wholeBody({
+    maxSize,
+    tooLarge: (c) => tooLarge(c, TOO_LARGE),
+    partial: (c) => c.json(UPLOAD_INTERRUPTED, 400),
+  })
 }
 
 export function tooLarge(c: Context, message: string): Response {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Overloaded } from '../outage.ts'
+import { OverloadedError } from '../outage.ts'
 import { GuestQueue } from './guest-queue.server.ts'
 
 const OPTIONS = { name: 'test', atOnce: 2, perAddress: 3, total: 8, maxWaitMs: 5000, retryAfter: 7 }
@@ -73,7 +73,7 @@ test('addresses take turns, however many requests one of them sends', async () =
 test('an IPv6 address counts by its first 64 bits', async () => {
   const [first, second] = [send('x'), send('x')]
   for (const n of [1, 2, 3]) send(`2001:db8::${n}`)
-  await expect(send('2001:db8::4').done).rejects.toThrow(Overloaded)
+  await expect(send('2001:db8::4').done).rejects.toThrow(OverloadedError)
   send('2001:db8:0:1::1')
   await first?.end()
   await second?.end()
@@ -97,7 +97,7 @@ describe('a request is refused', () => {
   test('beyond the whole queue', async () => {
     for (let n = 0; n < 8; n++) send(`address ${n}`)
     expect([queue.hasRoom('b'), queue.waiting]).toEqual([false, 8])
-    await expect(send('b').done).rejects.toThrow(Overloaded)
+    await expect(send('b').done).rejects.toThrow(OverloadedError)
   })
 
   test('after its longest wait, and does not start later', async () => {
@@ -113,8 +113,8 @@ describe('a request is refused', () => {
     const client = new AbortController()
     const gone = send('a', client.signal)
     client.abort()
-    await expect(gone.done).rejects.toThrow(Overloaded)
-    await expect(send('a', client.signal).done, 'before it came').rejects.toThrow(Overloaded)
+    await expect(gone.done).rejects.toThrow(OverloadedError)
+    await expect(send('a', client.signal).done, 'before it came').rejects.toThrow(OverloadedError)
     expect(queue.waiting).toBe(0)
   })
 })

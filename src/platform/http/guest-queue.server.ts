@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { counter } from '../metrics.server.ts'
-import { Overloaded } from '../outage.ts'
+import { OverloadedError } from '../outage.ts'
 import { addressGroup } from './address.server.ts'
 
 export interface GuestQueueOptions {
@@ -76,7 +76,7 @@ export class GuestQueue {
       leave()
       reject(refusal)
     }
-    const onAbort = () => giveUp(new Overloaded())
+    const onAbort = () => giveUp(new OverloadedError())
     const timer = maxWaitMs === undefined ? undefined : setTimeout(() => giveUp(), maxWaitMs)
     queue.add(start)
     this.count++
@@ -99,9 +99,9 @@ export class GuestQueue {
     start?.()
   }
 
-  private refusal(): Overloaded {
+  private refusal(): OverloadedError {
     refusals.inc({ queue: this.options.name })
-    return new Overloaded(this.options.retryAfter)
+    return new OverloadedError(this.options.retryAfter)
   }
 }
 

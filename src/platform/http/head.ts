@@ -1,10 +1,10 @@
-import { isolated, withoutIsolates } from '../isolated.ts'
+import { isolateText, withoutIsolates } from '../isolated.ts'
 import type { Site } from '../site.ts'
 
 export function titleTags(site: Site, name: string, path: string) {
   return {
     meta: [
-      { title: `${isolated(name)} | ${isolated(site.name)}` },
+      { title: `${isolateText(name)} | ${isolateText(site.name)}` },
       { property: 'og:title', content: withoutIsolates(`${name} | ${site.name}`) },
       { property: 'og:url', content: site.url + path },
     ],
@@ -34,7 +34,7 @@ export function describedHead(name: string, path: string, description: string) {
 export function unlistedHead(name: string) {
   return ({ match }: { match: { context: { site: Site } } }) => ({
     meta: [
-      { title: `${isolated(name)} | ${isolated(match.context.site.name)}` },
+      { title: `${isolateText(name)} | ${isolateText(match.context.site.name)}` },
       { name: 'robots', content: 'noindex' },
     ],
   })

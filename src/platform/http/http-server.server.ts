@@ -1,7 +1,13 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Config } from '../config/config.server.ts'
-import { addressGroup, addressNetwork, clientAddress, isAmong, NETWORK_SHARE } from './address.server.ts'
+import {
+  addressGroup,
+  addressNetwork,
+  clientAddress,
+  createNetworkCheck,
+  NETWORK_SHARE,
+} from './address.server.ts'
 
 const LIMITS = {
   /** Milliseconds from the opening of a connection, or the first byte of a request, to the end of the headers. */
@@ -45,7 +51,7 @@ export function createHttpServer(
 
 function limitConnections(server: Server, limits: ConnectionLimits, proxies: readonly string[]): void {
   const addressOf = clientAddress([])
-  const isProxy = isAmong(proxies)
+  const isProxy = createNetworkCheck(proxies)
   const counts = new Map<string, number>()
   /** Idle connections, the longest idle first. */
   const silent = new Set<Socket>()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { waitInWords } from './rate.ts'
+import { waitText } from './rate.ts'
 import { RateLimiter } from './rate-limiter.server.ts'
 
 const RATE = { times: 3, seconds: 60 }
@@ -72,5 +72,5 @@ test.each([
   [91, '2 minutes'],
   [3600, '60 minutes'],
 ])('%d s is said as %s', (seconds, words) => {
-  expect(waitInWords(seconds)).toBe(words)
+  expect(waitText(seconds)).toBe(words)
 })

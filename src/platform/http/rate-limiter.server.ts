@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { digest, type RedisClient, redisPrefix } from '../bus/redis.server.ts'
+import { type RedisClient, redisPrefix, shortHmac } from '../bus/redis.server.ts'
 import type { Config } from '../config/config.server.ts'
-import { within } from '../jobs/within.ts'
+import { withTimeout } from '../jobs/within.ts'
 import type { Log } from '../log.server.ts'
 import type { Rate } from './rate.ts'
 
@@ -100,7 +100,7 @@ export class LimitStore {
 
   /** Hides accounts and addresses in Redis behind a digest. */
   nameOf(key: string): string {
-    return digest(this.secret, key)
+    return shortHmac(this.secret, key)
   }
 
   async eval(...script: Eval): Promise<unknown> {
@@ -108,7 +108,7 @@ export class LimitStore {
     // Other requests fail at once while one retries.
     if (this.isAway) this.pausedUntil = performance.now() + PAUSE_MS
     try {
-      const answer = await within(PATIENCE_MS, this.client.eval(...script))
+      const answer = await withTimeout(PATIENCE_MS, this.client.eval(...script))
       if (this.isAway) this.log.info('rate limits apply across all nodes again')
       this.isAway = false
       this.pausedUntil = 0

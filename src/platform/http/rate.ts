@@ -5,7 +5,7 @@ export interface Rate {
 }
 
 /** Returns `40 seconds`, `3 minutes` or `5 hours`, rounded up. */
-export function waitInWords(seconds: number): string {
+export function waitText(seconds: number): string {
   const [count, unit] =
     seconds > 5400
       ? [Math.ceil(seconds / 3600), 'hour']

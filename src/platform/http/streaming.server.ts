@@ -19,7 +19,9 @@ export function streaming(): MiddlewareHandler<StreamEnv> {
     const { res } = c
     // Clears the response first, because Hono would add its headers to the new one.
     c.res = undefined
-    c.res = outgoing ? sendDirectly(outgoing, res, openStream) : new Response(bodyOf(openStream), res)
+    c.res = outgoing
+      ? sendDirectly(outgoing, res, openStream)
+      : new Response(toReadableStream(openStream), res)
   }
 }
 
@@ -33,7 +35,7 @@ function sendDirectly(outgoing: ServerResponse, { status, headers }: Response, o
   return RESPONSE_ALREADY_SENT
 }
 
-export function bodyOf(open: (sink: Sink) => Stream): ReadableStream<Uint8Array> {
+export function toReadableStream(open: (sink: Sink) => Stream): ReadableStream<Uint8Array> {
   let stream: Stream | undefined
   return new ReadableStream<Uint8Array>(
     {

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { addressGroup } from './address.server.ts'
-import { PARTIAL, statedLength, tooLarge, type Uploads } from './body-limit.server.ts'
+import { statedLength, tooLarge, UPLOAD_INTERRUPTED, type Uploads } from './body-limit.server.ts'
 
 /** The operation that accepts an image. */
 export interface Upload {
@@ -64,7 +64,7 @@ export function limitUploads(upload: Upload): Uploads {
       if (body === 'large') return tooLarge(c, upload.message)
       if (body === 'busy') return c.json(BUSY, 503, { ...retry, connection: 'close' })
       if (body === 'late') return c.json(LATE, 408, { connection: 'close' })
-      if (body === 'partial') return c.json(PARTIAL, 400, { connection: 'close' })
+      if (body === 'partial') return c.json(UPLOAD_INTERRUPTED, 400, { connection: 'close' })
       c.req.raw = new Request(c.req.raw, { body })
       return await next()
     } finally {

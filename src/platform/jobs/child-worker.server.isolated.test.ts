@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { Overloaded } from '../outage.ts'
-import { ChildWorker, WorkEnded } from './child-worker.server.ts'
+import { OverloadedError } from '../outage.ts'
+import { ChildWorker, WorkEndedError } from './child-worker.server.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 /** Long enough for a busy machine. */
@@ -78,7 +78,7 @@ test.each(['crash', 'exit', 'hoard', 'pile'] as const)(
     const child = worker()
     const { pid } = await child.run({})
     const [failed, next] = await Promise.allSettled([child.run({ act }), child.run({})])
-    expect(failed).toMatchObject({ status: 'rejected', reason: expect.any(WorkEnded) })
+    expect(failed).toMatchObject({ status: 'rejected', reason: expect.any(WorkEndedError) })
     expect(next).toMatchObject({ status: 'fulfilled', value: { pid: expect.any(Number) } })
     expect(isRunning(pid)).toBe(false)
   },
@@ -89,7 +89,7 @@ test.each(['wait', 'block'] as const)('%s: it ends at the deadline, and the next
   const { pid } = await child.run({})
   expect(isRunning(pid)).toBe(true)
   const [failed, next] = await Promise.allSettled([child.run({ act }), child.run({})])
-  expect(failed).toMatchObject({ status: 'rejected', reason: expect.any(WorkEnded) })
+  expect(failed).toMatchObject({ status: 'rejected', reason: expect.any(WorkEndedError) })
   expect(next.status).toBe('fulfilled')
   await vi.waitFor(() => expect(isRunning(pid)).toBe(false), PATIENT)
 })
@@ -105,7 +105,7 @@ test('more than may wait are refused at once', async () => {
   const child = worker({ queue: 1 })
   const works = await Promise.allSettled([child.run({}), child.run({}), child.run({})])
   expect(works.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
-  expect(works[2]).toMatchObject({ reason: expect.any(Overloaded) })
+  expect(works[2]).toMatchObject({ reason: expect.any(OverloadedError) })
 })
 
 test('a program that cannot start is our failure, not that of the work', async () => {
@@ -115,7 +115,7 @@ test('a program that cannot start is our failure, not that of the work', async (
     .run({})
     .catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(Error)
-  expect(error).not.toBeInstanceOf(WorkEnded)
+  expect(error).not.toBeInstanceOf(WorkEndedError)
 })
 
 test('a program that never begins is ended, and the next work may try again', async () => {

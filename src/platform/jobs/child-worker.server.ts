@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import pLimit from 'p-limit'
-import { Overloaded } from '../outage.ts'
+import { OverloadedError } from '../outage.ts'
 
 interface Options {
   /** A program that calls `serveParent`. */
@@ -25,7 +25,7 @@ interface Child {
 }
 
 /** The process ended during a call: at its deadline, at its memory limit or in a crash. */
-export class WorkEnded extends Error {
+export class WorkEndedError extends Error {
   override name = 'WorkEnded'
 }
 
@@ -41,7 +41,7 @@ export class ChildWorker<Input extends object, Output> {
   }
 
   async run(input: Input): Promise<Output> {
-    if (this.limit.activeCount + this.limit.pendingCount > this.options.queue) throw new Overloaded()
+    if (this.limit.activeCount + this.limit.pendingCount > this.options.queue) throw new OverloadedError()
     return this.limit(async () => {
       clearTimeout(this.idling)
       this.child ??= this.start()
@@ -106,7 +106,7 @@ export class ChildWorker<Input extends object, Output> {
 
 async function endOf(child: ChildProcess, signal?: AbortSignal): Promise<never> {
   const [code, by] = await once(child, 'exit', { signal })
-  throw new WorkEnded(`the process exited with ${by ?? code}`)
+  throw new WorkEndedError(`the process exited with ${by ?? code}`)
 }
 
 function keepsUsAlive(child: ChildProcess, yes: boolean): void {

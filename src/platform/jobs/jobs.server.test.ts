@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss'
 import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../tests/database.ts'
-import { WorkEnded } from './child-worker.server.ts'
+import { WorkEndedError } from './child-worker.server.ts'
 import { Jobs, job } from './jobs.server.ts'
 
 const greet = job<{ name: string }>('greet')
@@ -143,7 +143,7 @@ describe('a poisoned job', () => {
 
   test('that ended its child process is not tried again', async () => {
     const work = vi.fn(async () => {
-      throw new WorkEnded('the process exited with SIGKILL')
+      throw new WorkEndedError('the process exited with SIGKILL')
     })
     const jobs = await startTold(work)
     await jobs.add(greet, { name: 'Poison' })

@@ -1,6 +1,6 @@
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Log } from '../log.server.ts'
-import { WorkEnded } from './child-worker.server.ts'
+import { WorkEndedError } from './child-worker.server.ts'
 
 /** A kind of job, with the type of its data: `job<{ user_id: string }>('greet')`. */
 export interface Job<Data extends object> {
@@ -37,7 +37,7 @@ const GIVEN_UP = 'given-up'
 /** Concurrent jobs per kind on this node, so that a hanging job leaves two. Scheduled jobs run alone. */
 const AT_ONCE = 3
 
-export interface Waiting {
+export interface WaitingJobs {
   name: string
   count: number
   /** Age of the oldest waiting job. */
@@ -114,7 +114,7 @@ export class Jobs implements JobQueue {
   }
 
   /** Waiting jobs of each kind that this node handles. Rejects while the database is down. */
-  async waiting(): Promise<Waiting[]> {
+  async waiting(): Promise<WaitingJobs[]> {
     const { rows } = await this.boss.getDb().executeSql(WAITING, [[...this.works.keys()]])
     return rows
   }
@@ -171,7 +171,7 @@ export class Jobs implements JobQueue {
       await work(data as never)
       return { id, status: 'completed' }
     } catch (err) {
-      if (err instanceof WorkEnded) return { id, status: 'deadletter', output: err }
+      if (err instanceof WorkEndedError) return { id, status: 'deadletter', output: err }
       this.log.warn({ err, job: name, id }, 'a job failed and will be retried')
       return { id, status: 'failed', output: err }
     }

@@ -1,5 +1,5 @@
 /** Rejects after `milliseconds`. The work itself continues. */
-export async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+export async function withTimeout<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds)
   try {

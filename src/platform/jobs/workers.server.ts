@@ -17,7 +17,7 @@ const waiting = new Map<number, (answer: Answer) => void>()
 let asked = 0
 
 /** Call it in the primary process. */
-export function answerWorkers(readMetrics: () => Promise<string>): void {
+export function serveWorkerMetrics(readMetrics: () => Promise<string>): void {
   cluster.on('message', async (worker: Worker, question: Question) => {
     if (question?.threshold !== 'metrics') return
     const answer: Answer = await readMetrics().then(
@@ -29,7 +29,7 @@ export function answerWorkers(readMetrics: () => Promise<string>): void {
 }
 
 /** Returns the metrics of all workers, or undefined without workers. Rejects if one does not respond. */
-export async function metricsOfWorkers(): Promise<string | undefined> {
+export async function readWorkerMetrics(): Promise<string | undefined> {
   return cluster.isWorker ? askPrimary() : undefined
 }
 

@@ -5,7 +5,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Config } from '../config/config.server.ts'
 
-export interface Message {
+export interface EmailMessage {
   to: string
   subject: string
   text: string
@@ -29,30 +29,30 @@ export interface MailList {
 }
 
 /** Rejects if the mail was not accepted. The job is then retried. */
-export type Deliver = (message: Message) => Promise<void>
+export type MailDelivery = (message: EmailMessage) => Promise<void>
 
 /** The recipient's mail server reports that the address accepts no mail. */
-export class RecipientRefused extends Error {
+export class RecipientRefusedError extends Error {
   override name = 'RecipientRefused'
 }
 
 type MailConfig = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'DKIM_KEY'>
 
 /** Delivers by SMTP_URL, or to `$DATA_DIR/outbox/*.eml`. Rejects with RecipientRefused if retrying is useless. */
-export function mailer(config: MailConfig, log: (line: string) => void = console.log): Deliver {
+export function mailer(config: MailConfig, log: (line: string) => void = console.log): MailDelivery {
   return config.SMTP_URL ? bySmtp(config.SMTP_URL, config) : intoOutbox(config, log)
 }
 
-function bySmtp(url: string, config: MailConfig): Deliver {
+function bySmtp(url: string, config: MailConfig): MailDelivery {
   const transport = createTransport({ url }, { from: config.MAIL_FROM })
   return async (message) => {
     await transport.sendMail({ ...optionsOf(message), ...signed(config) }).catch((error: unknown) => {
-      throw isRefusalOfRecipient(error) ? new RecipientRefused(message.to, { cause: error }) : error
+      throw isRefusalOfRecipient(error) ? new RecipientRefusedError(message.to, { cause: error }) : error
     })
   }
 }
 
-function intoOutbox(config: MailConfig, log: (line: string) => void): Deliver {
+function intoOutbox(config: MailConfig, log: (line: string) => void): MailDelivery {
   const transport = createTransport({ streamTransport: true, buffer: true }, { from: config.MAIL_FROM })
   return async (mail) => {
     const { message } = await transport.sendMail({ ...optionsOf(mail), ...signed(config) })
@@ -64,7 +64,7 @@ function intoOutbox(config: MailConfig, log: (line: string) => void): Deliver {
 /** Prevents automatic replies (RFC 3834). */
 const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' }
 
-function optionsOf({ to, subject, text, html, list }: Message): SendMailOptions {
+function optionsOf({ to, subject, text, html, list }: EmailMessage): SendMailOptions {
   const mail = { to, subject, text, html, headers: AUTOMATIC }
   if (!list) return mail
   const headers = {

@@ -4,7 +4,7 @@ import { enqueueQuietly } from '../../accounts/mail/jobs.server.ts'
 import { invalidate, type Services } from '../../core/context.server.ts'
 import { updateSocialImage } from '../../shared/social-image-job.server.ts'
 
-export interface Aftermath {
+export interface DeletionBatchResult {
   /** Handled rows; 0 when none are left. */
   count: number
   tags?: string[]
@@ -14,12 +14,12 @@ export interface Aftermath {
   partners?: string[]
 }
 
-export type Announcing = Pick<Services, 'bus' | 'db' | 'files' | 'jobs' | 'log'>
+export type DeletionServices = Pick<Services, 'bus' | 'db' | 'files' | 'jobs' | 'log'>
 
-export async function announceBatch(
-  services: Announcing,
+export async function announceDeletionBatch(
+  services: DeletionServices,
   leaverId: string,
-  { tags = [], events = [], notified = [], images = [], partners = [] }: Aftermath,
+  { tags = [], events = [], notified = [], images = [], partners = [] }: DeletionBatchResult,
 ): Promise<void> {
   invalidate(services, ...new Set(tags))
   for (const event of events) broadcast(services, event)

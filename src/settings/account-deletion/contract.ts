@@ -1,8 +1,8 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { proven } from '../../core/proven.ts'
+import { requiresProof } from '../../core/proven.ts'
 import type { RateLimit } from '../../core/rate-limited.ts'
-import { LAST_ADMIN, UNDER_WAY, UNDO_DAYS } from './policy.ts'
+import { DELETION_RUNNING, LAST_ADMIN, UNDO_DAYS } from './policy.ts'
 
 /** Members rarely leave, and each request sends a mail. */
 const LEAVING_RATE_LIMIT: RateLimit = {
@@ -35,7 +35,7 @@ const path = '/me/deletion'
 /** Suspended members can still manage their own account. */
 const ALWAYS = { whileSuspended: true }
 
-export const leaving = oc.tag('Account').router({
+export const accountDeletionContract = oc.tag('Account').router({
   readDeletion: oc
     .route({
       method: 'GET',
@@ -44,7 +44,7 @@ export const leaving = oc.tag('Account').router({
     })
     .output(z.object({ deletion: deletionSchema.nullable(), counts })),
 
-  requestDeletion: proven(LEAVING_RATE_LIMIT)
+  requestDeletion: requiresProof(LEAVING_RATE_LIMIT)
     .meta(ALWAYS)
     .route({
       method: 'PUT',
@@ -57,15 +57,15 @@ export const leaving = oc.tag('Account').router({
     .errors({ CONFLICT: { message: LAST_ADMIN } })
     .output(z.object({ deletion: deletionSchema })),
 
-  undoDeletion: proven(LEAVING_RATE_LIMIT)
+  undoDeletion: requiresProof(LEAVING_RATE_LIMIT)
     .meta(ALWAYS)
     .route({ method: 'DELETE', path, summary: 'Cancel the deletion of my account' })
     .errors({
       NOT_FOUND: { message: 'Your account isn’t scheduled for deletion.' },
-      CONFLICT: { message: UNDER_WAY },
+      CONFLICT: { message: DELETION_RUNNING },
     })
     .output(z.object({ status: z.literal(true) })),
 })
 
-export type Deletion = z.infer<typeof deletionSchema>
-export type LeavingCounts = z.infer<typeof counts>
+export type AccountDeletion = z.infer<typeof deletionSchema>
+export type OwnContentCounts = z.infer<typeof counts>

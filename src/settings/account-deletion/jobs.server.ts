@@ -1,24 +1,24 @@
 import { findAddressee } from '../../accounts/sql.server.ts'
 import type { Services } from '../../core/context.server.ts'
-import { isolated } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/isolated.ts'
 import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
 import { renderEmail } from '../../platform/mail/email.ts'
-import type { Deliver } from '../../platform/mail/mail.server.ts'
+import type { MailDelivery } from '../../platform/mail/mail.server.ts'
 import type { Site } from '../../platform/site.ts'
 import { calendarDate } from '../../ui/format/relative-time.ts'
-import type { Announcing } from './aftermath.server.ts'
-import type { Deletion } from './contract.ts'
-import { takeOut } from './run.server.ts'
-import { findDeletion, listDue, sweepKeptSanctions } from './sql.server.ts'
+import type { DeletionServices } from './aftermath.server.ts'
+import type { AccountDeletion } from './contract.ts'
+import { deleteMember } from './run.server.ts'
+import { findDeletion, listDueDeletions, sweepFormerSanctions } from './sql.server.ts'
 
 export const sendDeletionNotice = job<{ user_id: string }>('send-deletion-notice')
 const takeOutDue = job<object>('delete-accounts')
 const sweep = job<object>('sweep-kept-sanctions')
 
-export function handleLeavingJobs(
-  services: Announcing & Pick<Services, 'siteSettings'>,
+export function handleAccountDeletionJobs(
+  services: DeletionServices & Pick<Services, 'siteSettings'>,
   jobs: Pick<Jobs, 'handle' | 'every'>,
-  deliver: Deliver,
+  deliver: MailDelivery,
 ): void {
   const { db, log, siteSettings } = services
   jobs.handle(sendDeletionNotice, async ({ user_id }) => {
@@ -27,21 +27,21 @@ export function handleLeavingJobs(
   })
   // Every minute, to resume soon after a crash.
   jobs.every('* * * * *', takeOutDue, async () => {
-    for (const id of await listDue(db))
-      await takeOut(services, id).catch((err: unknown) =>
+    for (const id of await listDueDeletions(db))
+      await deleteMember(services, id).catch((err: unknown) =>
         log.error({ err }, 'an account could not be deleted and will be retried'),
       )
   })
-  jobs.every('41 4 * * *', sweep, () => sweepKeptSanctions(db))
+  jobs.every('41 4 * * *', sweep, () => sweepFormerSanctions(db))
 }
 
-function deletionEmail(site: Site, member: { email: string; username: string }, deletion: Deletion) {
+function deletionEmail(site: Site, member: { email: string; username: string }, deletion: AccountDeletion) {
   const words = deletion.keep_content
     ? 'Your content stays, without your name.'
     : 'Your content will be deleted too. A placeholder stays where others have replied.'
   return renderEmail({
     to: member.email,
-    subject: `Your account at ${isolated(site.name)} will be deleted`,
+    subject: `Your account at ${isolateText(site.name)} will be deleted`,
     intro: [
       `You asked us to delete your account, ${member.username}. We’ll delete it on ${calendarDate(deletion.delete_at)}. ${words}`,
       'Until then, you can change your mind: sign in and select “Keep my account”.',

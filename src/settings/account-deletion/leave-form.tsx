@@ -5,10 +5,10 @@ import { useFieldError } from '../../core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { calendarDate } from '../../ui/format/relative-time.ts'
-import type { LeavingCounts } from './contract.ts'
+import type { OwnContentCounts } from './contract.ts'
 import { UNDO_DAYS } from './policy.ts'
 
-export function LeaveForm({ counts, onCancel }: { counts: LeavingCounts; onCancel: () => void }) {
+export function DeleteAccountForm({ counts, onCancel }: { counts: OwnContentCounts; onCancel: () => void }) {
   const { form, errorOf, refuse, explain, clear } = useFieldError('Your account could not be deleted')
   const [isSending, setSending] = useState(false)
   const { signOut } = useSession()
@@ -125,7 +125,7 @@ function Option({ errorId, value, label, about, onChange }: OptionProps) {
 }
 
 /** Lists the member's content, and what happens regardless of their choice. */
-function inWords({ posts, comments, notes, answered, messages, votes }: LeavingCounts): string[] {
+function inWords({ posts, comments, notes, answered, messages, votes }: OwnContentCounts): string[] {
   const written = [counted(posts, 'post'), counted(comments, 'comment'), counted(notes, 'note')].filter(
     Boolean,
   )

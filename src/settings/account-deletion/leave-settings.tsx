@@ -6,8 +6,8 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { calendarDate } from '../../ui/format/relative-time.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import type { Deletion } from './contract.ts'
-import { LeaveForm } from './leave-form.tsx'
+import type { AccountDeletion } from './contract.ts'
+import { DeleteAccountForm } from './leave-form.tsx'
 import { useKeepAccount } from './leaving-notice.tsx'
 import { UNDO_DAYS } from './policy.ts'
 
@@ -35,7 +35,7 @@ export default function LeaveSettings() {
             Delete account…
           </Button>
           <Dialog open={isOpen} onClose={() => setOpen(false)} title="Delete your account?">
-            <LeaveForm counts={data.counts} onCancel={() => setOpen(false)} />
+            <DeleteAccountForm counts={data.counts} onCancel={() => setOpen(false)} />
           </Dialog>
         </>
       )}
@@ -43,7 +43,7 @@ export default function LeaveSettings() {
   )
 }
 
-function Leaving({ deletion: { delete_at, keep_content } }: { deletion: Deletion }) {
+function Leaving({ deletion: { delete_at, keep_content } }: { deletion: AccountDeletion }) {
   const [isKeeping, keep] = useKeepAccount()
   return (
     <div className="mt-3 grid justify-items-start gap-3 rounded-lg border border-line bg-sunken p-4">

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../accounts/session/session.tsx'
 import { api, client } from '../../core/client.ts'
-import { toastFailure } from '../../core/toast-failure.ts'
+import { showFailureToast } from '../../core/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { calendarDate } from '../../ui/format/relative-time.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 /** At the bottom of every page, so that nothing shifts when it appears. */
-export function LeavingNotice({ at }: { at: string }) {
+export function AccountDeletionNotice({ at }: { at: string }) {
   const [isKeeping, keep] = useKeepAccount()
   return (
     <section
@@ -38,7 +38,7 @@ export function useKeepAccount(): [boolean, () => Promise<void>] {
       await client.me.undoDeletion()
       toast({ kind: 'success', title: 'Your account was kept', description: 'Welcome back.' })
     } catch (error) {
-      toastFailure('Your account could not be kept', error)
+      showFailureToast('Your account could not be kept', error)
     } finally {
       await Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: api.me.readDeletion.key() })])
       setKeeping(false)

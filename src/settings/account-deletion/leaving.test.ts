@@ -9,8 +9,8 @@ import { type Accounts, makeAccounts } from '../../../tests/accounts.ts'
 import { authenticate } from '../../accounts/session/session.server.ts'
 import { router } from '../../app/router.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { takeOut } from './run.server.ts'
-import { listDue } from './sql.server.ts'
+import { deleteMember } from './run.server.ts'
+import { listDueDeletions } from './sql.server.ts'
 
 let world: Accounts
 
@@ -41,7 +41,7 @@ async function weekLater({ id }: Viewer): Promise<void> {
 async function leave(viewer: Viewer, keepContent = true): Promise<void> {
   await request(viewer, keepContent)
   await weekLater(viewer)
-  await takeOut(world.services, viewer.id)
+  await deleteMember(world.services, viewer.id)
 }
 
 /** With a session of the same id as before, since the request ends them all. */
@@ -84,7 +84,7 @@ describe('whoever asks to leave', () => {
       text: expect.stringContaining('sign in and select'),
     })
     expect((await authenticate(world.services, new Headers({ cookie }))).viewer).toBeNull()
-    await takeOut(world.services, id)
+    await deleteMember(world.services, id)
     expect(await isGone(viewer as Viewer)).toBe(false)
     const again = await authenticate(
       world.services,
@@ -161,10 +161,10 @@ describe('the last admin', () => {
     await request(second)
     await weekLater(second)
     await sql`delete from user_roles where user_id = ${admin.id} and role = 'admin'`.execute(world.db)
-    expect(await listDue(world.db)).not.toContain(second.id)
+    expect(await listDueDeletions(world.db)).not.toContain(second.id)
     await sql`insert into user_roles (user_id, role) values (${admin.id}, 'admin')`.execute(world.db)
-    expect(await listDue(world.db)).toContain(second.id)
-    await takeOut(world.services, second.id)
+    expect(await listDueDeletions(world.db)).toContain(second.id)
+    await deleteMember(world.services, second.id)
     expect(await isGone(second)).toBe(true)
   })
 })
@@ -327,11 +327,11 @@ test('goes on where a process was killed in the middle of it, and takes nothing 
   }
   expect(await isGone(leaver)).toBe(false)
   expect(await failure(undo(leaver))).toBeInstanceOf(Error)
-  expect(await listDue(world.db)).toContain(leaver.id)
+  expect(await listDueDeletions(world.db)).toContain(leaver.id)
   // The database hears that the process is gone when it next has something to say to it.
   await vi.waitFor(
     async () => {
-      await takeOut(world.services, leaver.id)
+      await deleteMember(world.services, leaver.id)
       expect(await isGone(leaver)).toBe(true)
     },
     { timeout: 30_000 },

@@ -1,7 +1,7 @@
 /** Days to change one's mind (db/schema/accounts.sql). */
 export const UNDO_DAYS = 7
 /** Rows per transaction: writes of others to the same rows wait until it ends. */
-export const BATCH = 100
+export const DELETION_BATCH_SIZE = 100
 
 export const LAST_ADMIN = 'You’re the only admin. Make someone else an admin before you delete your account.'
-export const UNDER_WAY = 'Your account is already being deleted.'
+export const DELETION_RUNNING = 'Your account is already being deleted.'

@@ -4,17 +4,23 @@ import { endSessions } from '../../accounts/security/sql.server.ts'
 import { SESSIONS_CHANNEL } from '../../accounts/session/session-cache.server.ts'
 import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
-import { leaving as contract } from './contract.ts'
+import { accountDeletionContract as contract } from './contract.ts'
 import { sendDeletionNotice } from './jobs.server.ts'
-import { LAST_ADMIN, UNDER_WAY } from './policy.ts'
-import { countOwn, deleteRequest, findDeletion, hasBegun, requestDeletion } from './sql.server.ts'
+import { DELETION_RUNNING, LAST_ADMIN } from './policy.ts'
+import {
+  cancelDeletion,
+  countOwnContent,
+  findDeletion,
+  hasDeletionBegun,
+  requestDeletion,
+} from './sql.server.ts'
 
 const { member } = guards(contract)
 
-export const leaving = {
+export const accountDeletionProcedures = {
   readDeletion: member.readDeletion.handler(async ({ context: { db, viewer } }) => ({
     deletion: (await findDeletion(db, viewer.id)) ?? null,
-    counts: await countOwn(db, viewer.id),
+    counts: await countOwnContent(db, viewer.id),
   })),
 
   requestDeletion: member.requestDeletion.handler(async ({ context, input, errors }) => {
@@ -26,7 +32,7 @@ export const leaving = {
       await endAccessTokens(trx, viewer.id)
       return requested
     })
-    if (!deletion) throw errors.CONFLICT({ message: UNDER_WAY })
+    if (!deletion) throw errors.CONFLICT({ message: DELETION_RUNNING })
     bus.publish(SESSIONS_CHANNEL, [viewer.id])
     await enqueueQuietly(context, sendDeletionNotice, { user_id: viewer.id })
     return { deletion }
@@ -34,11 +40,13 @@ export const leaving = {
 
   undoDeletion: member.undoDeletion.handler(async ({ context, errors }) => {
     const { db, viewer, bus } = context
-    if (!(await deleteRequest(db, viewer.id)))
-      throw (await hasBegun(db, viewer.id)) ? errors.CONFLICT() : errors.NOT_FOUND()
+    if (!(await cancelDeletion(db, viewer.id)))
+      throw (await hasDeletionBegun(db, viewer.id)) ? errors.CONFLICT() : errors.NOT_FOUND()
     bus.publish(SESSIONS_CHANNEL, [viewer.id])
     return { status: true as const }
   }),
 }
 
-export const leavingConstraints: ConstraintErrors = { account_deletions_last_admin: ['CONFLICT', LAST_ADMIN] }
+export const accountDeletionConstraints: ConstraintErrors = {
+  account_deletions_last_admin: ['CONFLICT', LAST_ADMIN],
+}

@@ -8,9 +8,9 @@
  *
  * references.test.ts fails for a foreign key to `users` or `profiles` that is not listed.
  */
-export type Fate = 'deleted' | 'nameless' | 'own' | 'account'
+export type ReferenceFate = 'deleted' | 'nameless' | 'own' | 'account'
 
-export const REFERENCES: Record<string, Fate> = {
+export const REFERENCES: Record<string, ReferenceFate> = {
   // Ended when the deletion was requested.
   'access_tokens.member_id': 'account',
   'account_deletions.user_id': 'account',
@@ -87,7 +87,7 @@ export const REFERENCES: Record<string, Fate> = {
 }
 
 /** References without a foreign key: how they are cleared, or why they stay. */
-export const MENTIONS: Record<string, string> = {
+export const UNCONSTRAINED_REFERENCES: Record<string, string> = {
   'former_conversations.left_id': 'emptied at the end',
   'mail_items.actor_id': 'deleted: clearTraces()',
   'moderation_actions.target_id': 'stays: an id that leads nowhere, and part of the digest of the log',

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { type BusyMember, busyMember } from '../../../tests/busy-member.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { MENTIONS, REFERENCES } from './references.server.ts'
-import { takeOut } from './run.server.ts'
+import { REFERENCES, UNCONSTRAINED_REFERENCES } from './references.server.ts'
+import { deleteMember } from './run.server.ts'
 
 let world: World
 
@@ -47,7 +47,7 @@ test('every column that refers to a member has its line, and every line its colu
   expect(declared.filter((key) => !keys.includes(key))).toEqual([])
   const loose = await looseIds()
   expect(
-    loose.filter((column) => !(column in MENTIONS)),
+    loose.filter((column) => !(column in UNCONSTRAINED_REFERENCES)),
     'say in MENTIONS what becomes of these',
   ).toEqual([])
 })
@@ -66,7 +66,7 @@ describe.each([
       values (${leaver.id}, ${keepContent}, now() - interval '8 days', now() - interval '1 day')`.execute(
       world.db,
     )
-    await takeOut(world.services, leaver.id)
+    await deleteMember(world.services, leaver.id)
   }, 60_000)
 
   /** References that exist only during the deletion. */
@@ -116,7 +116,9 @@ describe.each([
   })
 
   it('names them nowhere any more', async () => {
-    const staying = Object.keys(MENTIONS).filter((column) => MENTIONS[column]?.startsWith('stays'))
+    const staying = Object.keys(UNCONSTRAINED_REFERENCES).filter((column) =>
+      UNCONSTRAINED_REFERENCES[column]?.startsWith('stays'),
+    )
     const found = [
       ...(await columnsWith(leaver.id)),
       ...(await columnsWith(leaver.email)),

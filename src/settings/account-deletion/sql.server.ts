@@ -1,18 +1,18 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import { lockOut } from '../../accounts/security/lock-out.server.ts'
+import { endAllAccess } from '../../accounts/security/lock-out.server.ts'
 import type { DB } from '../../db/types.ts'
-import type { Deletion, LeavingCounts } from './contract.ts'
+import type { AccountDeletion, OwnContentCounts } from './contract.ts'
 
 const deletionColumns = sql`keep_content, requested_at, delete_at`
 
-export async function findDeletion(db: Kysely<DB>, userId: string): Promise<Deletion | undefined> {
-  const { rows } = await sql<Deletion>`
+export async function findDeletion(db: Kysely<DB>, userId: string): Promise<AccountDeletion | undefined> {
+  const { rows } = await sql<AccountDeletion>`
     select ${deletionColumns} from account_deletions where user_id = ${userId}`.execute(db)
   return rows[0]
 }
 
-export async function countOwn(db: Kysely<DB>, id: string): Promise<LeavingCounts> {
-  const { rows } = await sql<LeavingCounts>`
+export async function countOwnContent(db: Kysely<DB>, id: string): Promise<OwnContentCounts> {
+  const { rows } = await sql<OwnContentCounts>`
     select
       (select count(*)::integer from posts where author_id = ${id}) as posts,
       (select count(*)::integer from comments where author_id = ${id}) as comments,
@@ -25,12 +25,12 @@ export async function countOwn(db: Kysely<DB>, id: string): Promise<LeavingCount
       (select count(*)::integer from messages where sender_id = ${id}) as messages,
       (select count(*)::integer from votes where user_id = ${id})
         + (select count(*)::integer from note_likes where user_id = ${id}) as votes`.execute(db)
-  return rows[0] as LeavingCounts
+  return rows[0] as OwnContentCounts
 }
 
 /** Restarts the week. Undefined when the deletion has begun. */
 export async function requestDeletion(trx: Transaction<DB>, userId: string, keepContent: boolean) {
-  const { rows } = await sql<Deletion>`
+  const { rows } = await sql<AccountDeletion>`
     insert into account_deletions as d (user_id, keep_content) values (${userId}, ${keepContent})
     on conflict (user_id) do update set keep_content = excluded.keep_content, requested_at = excluded.requested_at,
       delete_at = excluded.delete_at
@@ -40,7 +40,7 @@ export async function requestDeletion(trx: Transaction<DB>, userId: string, keep
 }
 
 /** False when there is none, or it has begun. */
-export async function deleteRequest(db: Kysely<DB>, userId: string): Promise<boolean> {
+export async function cancelDeletion(db: Kysely<DB>, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('account_deletions')
     .where('user_id', '=', userId)
@@ -49,13 +49,13 @@ export async function deleteRequest(db: Kysely<DB>, userId: string): Promise<boo
   return numDeletedRows > 0n
 }
 
-export async function hasBegun(db: Kysely<DB>, userId: string): Promise<boolean> {
+export async function hasDeletionBegun(db: Kysely<DB>, userId: string): Promise<boolean> {
   const begun = db.selectFrom('account_deletions').select('user_id').where('user_id', '=', userId)
   return (await begun.where('begun_at', 'is not', null).executeTakeFirst()) !== undefined
 }
 
 /** Due deletions and interrupted ones. The last admin has to wait for another. */
-export async function listDue(db: Kysely<DB>): Promise<string[]> {
+export async function listDueDeletions(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from account_deletions
     where begun_at is not null or (delete_at <= now() and not is_last_admin(user_id))
@@ -63,15 +63,18 @@ export async function listDue(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ user_id }) => user_id)
 }
 
-export interface Leaver {
+export interface LeavingMember {
   id: string
   keep_content: boolean
   avatar_url: string | null
 }
 
 /** Undefined while another process has it, or when it is over. The first time, ends all access to the account. */
-export async function takeLeaver(trx: Transaction<DB>, id: string): Promise<Leaver | undefined> {
-  const { rows } = await sql<Leaver & { is_new: boolean }>`
+export async function lockLeavingMember(
+  trx: Transaction<DB>,
+  id: string,
+): Promise<LeavingMember | undefined> {
+  const { rows } = await sql<LeavingMember & { is_new: boolean }>`
     select d.user_id as id, d.keep_content, p.avatar_url, d.begun_at is null as is_new
     from account_deletions d join profiles p on p.id = d.user_id
     where d.user_id = ${id} and (d.begun_at is not null or d.delete_at <= now())
@@ -85,7 +88,7 @@ async function close(trx: Transaction<DB>, id: string): Promise<void> {
   await sql`update account_deletions set begun_at = now() where user_id = ${id}`.execute(trx)
   await storeFormerSanctions(trx, id)
   await clearTraces(trx, id)
-  await lockOut(trx, id)
+  await endAllAccess(trx, id)
   await sql`delete from verifications where value like ${`%${id}%`}`.execute(trx)
   await sql`update invites set revoked_at = coalesce(revoked_at, now()), note = null where created_by = ${id}`.execute(
     trx,
@@ -106,7 +109,7 @@ async function storeFormerSanctions(trx: Transaction<DB>, id: string): Promise<v
     on conflict do nothing`.execute(trx)
 }
 
-export async function advance(trx: Transaction<DB>, id: string, count: number): Promise<void> {
+export async function advanceDeletion(trx: Transaction<DB>, id: string, count: number): Promise<void> {
   await sql`update account_deletions set done = done + ${count} where user_id = ${id}`.execute(trx)
 }
 
@@ -158,7 +161,7 @@ async function clearRemovedContent(trx: Transaction<DB>, id: string): Promise<vo
 }
 
 /** Blocks new rows that refer to the profile until the transaction ends. */
-export async function holdProfile(trx: Transaction<DB>, id: string): Promise<void> {
+export async function lockProfile(trx: Transaction<DB>, id: string): Promise<void> {
   await sql`select from profiles where id = ${id} for update`.execute(trx)
 }
 
@@ -167,6 +170,6 @@ export async function deleteAccount(trx: Transaction<DB>, id: string): Promise<v
   await trx.deleteFrom('users').where('id', '=', id).execute()
 }
 
-export async function sweepKeptSanctions(db: Kysely<DB>): Promise<void> {
+export async function sweepFormerSanctions(db: Kysely<DB>): Promise<void> {
   await db.deleteFrom('former_sanctions').where('ends_at', '<=', sql<string>`now()`).execute()
 }

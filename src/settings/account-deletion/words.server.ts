@@ -3,24 +3,25 @@ import { deleteComment } from '../../content/comments/write-sql.server.ts'
 import { deleteNote } from '../../content/notes/write-sql.server.ts'
 import { deletePost } from '../../content/posts/write/write-sql.server.ts'
 import type { DB } from '../../db/types.ts'
-import type { Aftermath } from './aftermath.server.ts'
-import { BATCH } from './policy.ts'
-import type { Leaver } from './sql.server.ts'
+import type { DeletionBatchResult } from './aftermath.server.ts'
+import { DELETION_BATCH_SIZE } from './policy.ts'
+import type { LeavingMember } from './sql.server.ts'
 
 type Trx = Transaction<DB>
 
 /** Deletes posts, comments and notes as their author would, or anonymizes them. */
-export const words = {
-  comments: (trx: Trx, leaver: Leaver) => (leaver.keep_content ? keepComments : deleteComments)(trx, leaver),
-  notes: (trx: Trx, leaver: Leaver) => (leaver.keep_content ? keepNotes : deleteNotes)(trx, leaver),
-  posts: (trx: Trx, leaver: Leaver) => (leaver.keep_content ? keepPosts : deletePosts)(trx, leaver),
+export const textDeletionSteps = {
+  comments: (trx: Trx, leaver: LeavingMember) =>
+    (leaver.keep_content ? keepComments : deleteComments)(trx, leaver),
+  notes: (trx: Trx, leaver: LeavingMember) => (leaver.keep_content ? keepNotes : deleteNotes)(trx, leaver),
+  posts: (trx: Trx, leaver: LeavingMember) => (leaver.keep_content ? keepPosts : deletePosts)(trx, leaver),
 }
 
 /** Replies first: a comment leaves no stub if only its author has replied. */
-async function deleteComments(trx: Trx, { id }: Leaver): Promise<Aftermath> {
+async function deleteComments(trx: Trx, { id }: LeavingMember): Promise<DeletionBatchResult> {
   const { rows } = await sql<{ id: string; post_id: string; parent_id: string | null }>`
     select id, post_id, parent_id from comments where author_id = ${id}
-    order by parent_id is null, id limit ${BATCH}`.execute(trx)
+    order by parent_id is null, id limit ${DELETION_BATCH_SIZE}`.execute(trx)
   const tags: string[] = []
   for (const comment of rows) {
     const deletedBy = await deleteComment(trx, comment)
@@ -33,10 +34,10 @@ async function deleteComments(trx: Trx, { id }: Leaver): Promise<Aftermath> {
   }
 }
 
-async function deleteNotes(trx: Trx, { id }: Leaver): Promise<Aftermath> {
+async function deleteNotes(trx: Trx, { id }: LeavingMember): Promise<DeletionBatchResult> {
   const { rows } = await sql<{ id: string; parent_id: string | null }>`
     select id, parent_id from notes where author_id = ${id}
-    order by parent_id is null, id limit ${BATCH}`.execute(trx)
+    order by parent_id is null, id limit ${DELETION_BATCH_SIZE}`.execute(trx)
   const gone: string[] = []
   for (const note of rows) gone.push(...(await deleteNote(trx, note.id)))
   return {
@@ -52,9 +53,9 @@ async function deleteNotes(trx: Trx, { id }: Leaver): Promise<Aftermath> {
   }
 }
 
-async function deletePosts(trx: Trx, { id }: Leaver): Promise<Aftermath> {
+async function deletePosts(trx: Trx, { id }: LeavingMember): Promise<DeletionBatchResult> {
   const { rows } = await sql<{ id: string }>`
-    select id from posts where author_id = ${id} order by id limit ${BATCH}`.execute(trx)
+    select id from posts where author_id = ${id} order by id limit ${DELETION_BATCH_SIZE}`.execute(trx)
   const people = [id]
   for (const post of rows) people.push(...(await deletePost(trx, post.id)))
   return {
@@ -71,11 +72,11 @@ async function deletePosts(trx: Trx, { id }: Leaver): Promise<Aftermath> {
   }
 }
 
-async function keepComments(trx: Trx, { id }: Leaver): Promise<Aftermath> {
+async function keepComments(trx: Trx, { id }: LeavingMember): Promise<DeletionBatchResult> {
   const { rows } = await sql<{ post_id: string }>`
     with kept as (
       update comments set author_id = null where id in (
-        select id from comments where author_id = ${id} order by id limit ${BATCH} for no key update)
+        select id from comments where author_id = ${id} order by id limit ${DELETION_BATCH_SIZE} for no key update)
       returning post_id, removed_at
     ), uncounted as (
       update profiles set comment_count = comment_count - (select count(*) from kept where removed_at is null)
@@ -87,20 +88,20 @@ async function keepComments(trx: Trx, { id }: Leaver): Promise<Aftermath> {
   }
 }
 
-async function keepNotes(trx: Trx, { id }: Leaver): Promise<Aftermath> {
+async function keepNotes(trx: Trx, { id }: LeavingMember): Promise<DeletionBatchResult> {
   const { rows } = await sql<{ id: string; parent_id: string | null }>`
     update notes set author_id = null where id in (
-      select id from notes where author_id = ${id} order by id limit ${BATCH} for no key update)
+      select id from notes where author_id = ${id} order by id limit ${DELETION_BATCH_SIZE} for no key update)
     returning id, parent_id`.execute(trx)
   return { count: rows.length, tags: [...noteTags(rows), `profile:${id}`] }
 }
 
 /** Indexes the posts again, because the search index contains the author. */
-async function keepPosts(trx: Trx, { id }: Leaver): Promise<Aftermath> {
+async function keepPosts(trx: Trx, { id }: LeavingMember): Promise<DeletionBatchResult> {
   const { rows } = await sql<{ id: string }>`
     with kept as (
       update posts set author_id = null where id in (
-        select id from posts where author_id = ${id} order by id limit ${BATCH} for no key update)
+        select id from posts where author_id = ${id} order by id limit ${DELETION_BATCH_SIZE} for no key update)
       returning id, removed_at
     ), uncounted as (
       update profiles set post_count = post_count - (select count(*) from kept where removed_at is null)

@@ -1,8 +1,8 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { proven } from '../../core/proven.ts'
+import { requiresProof } from '../../core/proven.ts'
 import type { RateLimit } from '../../core/rate-limited.ts'
-import { EVERY_HOURS, EXPORT_STATES, KEPT_DAYS, ONE_A_DAY } from './policy.ts'
+import { EVERY_HOURS, EXPORT_ONCE_A_DAY, EXPORT_STATES, KEPT_DAYS } from './policy.ts'
 
 /** One export a day is created. Further requests get an explanation. */
 const EXPORT_RATE_LIMIT: RateLimit = {
@@ -29,8 +29,8 @@ const exportSchema = z.object({
 /** Suspended members can still manage their own account. */
 const ALWAYS = { whileSuspended: true }
 
-export const exports = oc.tag('Account').router({
-  createExport: proven(EXPORT_RATE_LIMIT)
+export const exportsContract = oc.tag('Account').router({
+  createExport: requiresProof(EXPORT_RATE_LIMIT)
     .meta(ALWAYS)
     .route({
       method: 'POST',
@@ -42,7 +42,7 @@ export const exports = oc.tag('Account').router({
     })
     .errors({
       CONFLICT: {
-        message: ONE_A_DAY,
+        message: EXPORT_ONCE_A_DAY,
         data: z.object({
           next_at: z.iso.datetime().meta({ description: 'When the next export can be requested' }),
         }),
@@ -54,7 +54,7 @@ export const exports = oc.tag('Account').router({
     .route({ method: 'GET', path: '/me/exports', summary: 'List my exports, newest first' })
     .output(z.object({ items: z.array(exportSchema) })),
 
-  readExport: proven(FETCH_RATE_LIMIT)
+  readExport: requiresProof(FETCH_RATE_LIMIT)
     .route({
       method: 'GET',
       path: '/me/exports/{id}',

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, confirmIdentity } from '../../core/client.ts'
-import { toastFailure } from '../../core/toast-failure.ts'
+import { showFailureToast } from '../../core/toast-failure.ts'
 import { storedDrafts } from '../../shared/drafts/storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -139,7 +139,7 @@ function Ask() {
     try {
       await client.me.createExport()
     } catch (error) {
-      toastFailure('Your request failed', error, 'Please try again later')
+      showFailureToast('Your request failed', error, 'Please try again later')
     } finally {
       setAsking(false)
       await queryClient.invalidateQueries({ queryKey: api.me.listExports.key() })

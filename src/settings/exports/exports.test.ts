@@ -13,7 +13,7 @@ import { router } from '../../app/router.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { storePicture } from '../../people/profiles/avatar.server.ts'
 import { REFERENCES } from '../account-deletion/references.server.ts'
-import { write } from './jobs.server.ts'
+import { runExport } from './jobs.server.ts'
 import { NOT_EXPORTED, SECTIONS } from './sections.server.ts'
 import { sweepExports } from './store.server.ts'
 
@@ -40,7 +40,7 @@ const failure = (promise: Promise<unknown>) =>
 async function exported(viewer: Viewer) {
   await sql`delete from exports where member_id = ${viewer.id}`.execute(world.db)
   const { id } = await request(viewer)
-  await write(world.services, id)
+  await runExport(world.services, id)
   const { body } = await fetch(viewer, id)
   const files = unzip(Buffer.from(await body.arrayBuffer()))
   return { id, files, text: (name: string) => files.get(name)?.toString() ?? '' }
@@ -169,7 +169,7 @@ describe('who asks', () => {
       code: 'CONFLICT',
       data: { next_at: expect.any(String) },
     })
-    await write(world.services, made.id)
+    await runExport(world.services, made.id)
     const [ready] = await list(member)
     expect(ready).toMatchObject({ id: made.id, state: 'ready', progress: 1, bytes: expect.any(Number) })
     const days = (Date.parse(ready?.expires_at as string) - Date.now()) / 86_400_000
@@ -205,8 +205,8 @@ describe('who asks', () => {
     const { id } = await request(member)
     const files = world.services.files
     const broken = { ...world.services, siteSettings: null as never, files }
-    for (let n = 0; n < 3; n++) expect(await failure(write(broken, id))).toBeInstanceOf(Error)
-    await write(broken, id)
+    for (let n = 0; n < 3; n++) expect(await failure(runExport(broken, id))).toBeInstanceOf(Error)
+    await runExport(broken, id)
     expect(await list(member)).toMatchObject([{ state: 'failed', bytes: null }])
     expect(await request(member)).toMatchObject({ state: 'waiting' })
   })
@@ -216,10 +216,10 @@ describe('who asks', () => {
     const { id } = await request(member)
     await world.db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 126))`.execute(trx)
-      await write(world.services, id)
+      await runExport(world.services, id)
       expect(await list(member)).toMatchObject([{ state: 'waiting' }])
     })
-    await write(world.services, id)
+    await runExport(world.services, id)
     expect(await list(member)).toMatchObject([{ state: 'ready' }])
   })
 })
@@ -285,7 +285,7 @@ test('ten thousand long comments are never in memory at once', {
     most = Math.max(most, held())
     looks++
   }, 300)
-  await write(world.services, id)
+  await runExport(world.services, id)
   clearInterval(looking)
   expect(looks).toBeGreaterThan(0)
   // Measured: 11 MB alone, up to 23 MB with other tests. Without streaming: 48 MB, and as much again for HTML.

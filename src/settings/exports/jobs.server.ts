@@ -2,7 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
-import { beginExport, deleteExpired, finishExport, listUnfinished, noteProgress } from './sql.server.ts'
+import {
+  beginExport,
+  deleteExpired,
+  finishExport,
+  listUnfinished,
+  updateExportProgress,
+} from './sql.server.ts'
 import { storeExport, sweepExports } from './store.server.ts'
 import { type Progress, writeExport } from './write.server.ts'
 
@@ -10,17 +16,17 @@ export const makeExport = job<{ id: string }>('make-export')
 const resume = job<object>('resume-exports')
 const sweep = job<object>('sweep-exports')
 
-export type Needs = Pick<Services, 'config' | 'db' | 'files' | 'log' | 'siteSettings'>
+export type ExportServices = Pick<Services, 'config' | 'db' | 'files' | 'log' | 'siteSettings'>
 
 /** Milliseconds between progress updates. The page polls every 2 s. */
 const PROGRESS_INTERVAL_MS = 1000
 
-export function handleExportJobs(services: Needs, jobs: Pick<Jobs, 'handle' | 'every'>): void {
+export function handleExportJobs(services: ExportServices, jobs: Pick<Jobs, 'handle' | 'every'>): void {
   const { db, log } = services
   // One at a time, because each occupies one of the jobs' two connections.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = (id: string) => {
-    const made = last.then(() => write(services, id))
+    const made = last.then(() => runExport(services, id))
     last = made.catch(() => undefined)
     return made
   }
@@ -36,7 +42,7 @@ export function handleExportJobs(services: Needs, jobs: Pick<Jobs, 'handle' | 'e
 }
 
 /** Reads one snapshot. Does nothing if another process is writing this export. A killed process loses its lock. */
-export async function write(services: Needs, id: string): Promise<void> {
+export async function runExport(services: ExportServices, id: string): Promise<void> {
   const { db, log } = services
   const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   await reading.execute(async (trx) => {
@@ -58,7 +64,7 @@ async function isFree(trx: Kysely<DB>, id: string): Promise<boolean> {
   return rows[0]?.is_free ?? false
 }
 
-function noting({ db, log }: Needs, id: string) {
+function noting({ db, log }: ExportServices, id: string) {
   let at = 0
   let under: Promise<void> = Promise.resolve()
   return {
@@ -66,7 +72,7 @@ function noting({ db, log }: Needs, id: string) {
       if (Date.now() - at < PROGRESS_INTERVAL_MS) return
       at = Date.now()
       under = under
-        .then(() => noteProgress(db, id, progress))
+        .then(() => updateExportProgress(db, id, progress))
         .catch((err) => log.warn({ err }, 'the progress of an export could not be saved'))
     },
     settled: () => under,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { article } from './page.server.ts'
+import { renderArticle } from './page.server.ts'
 
 const TITLE = 'על הזיכרון'
 const WORDS = 'מילים בעברית, עם AI.'
 
 test('each part of a row takes the direction of its own words', () => {
-  const html = article(
+  const html = renderArticle(
     { title: TITLE, content: `${WORDS}\n\nEnglish.`, to: 'ליאור' },
     'https://forum.example',
   )
@@ -16,7 +16,7 @@ test('each part of a row takes the direction of its own words', () => {
 
 test('each block of rich text, and each name in a list, has a direction of its own', () => {
   const row = { content_html: `<p>${WORDS}</p><ul><li>${WORDS}</li></ul>`, with: ['ליאור', 'Ada'] }
-  const html = article(row, 'https://forum.example')
+  const html = renderArticle(row, 'https://forum.example')
   expect(html).toContain(`<p dir="auto">${WORDS}</p><ul dir="auto"><li>`)
   expect(html).toContain('\u2068ליאור\u2069, Ada')
 })

@@ -1,12 +1,12 @@
-import { isolated } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/isolated.ts'
 import { withDirection } from '../../shared/markup/html.ts'
 import { absoluteTime } from '../../ui/format/relative-time.ts'
-import type { Section } from './section.server.ts'
+import type { ExportSection } from './section.server.ts'
 
 type Row = Record<string, unknown>
 
 /** Pages are opened from disk: no scripts, no network. */
-export function head(title: string, about: string, isFirst = false): string {
+export function renderPageHead(title: string, about: string, isFirst = false): string {
   const back = isFirst ? '' : '<p><a href="index.html">All your data</a></p>\n'
   return `<!doctype html>
 <html lang="en">
@@ -21,11 +21,11 @@ ${back}<h1>${escaped(title)}</h1>
 `
 }
 
-export const FOOT = '</main>\n</html>\n'
-export const NOTHING = '<p class="about">Nothing here.</p>\n'
+export const PAGE_FOOT = '</main>\n</html>\n'
+export const EMPTY_SECTION = '<p class="about">Nothing here.</p>\n'
 
 /** Renders title, time and text of a row, and the other columns as a list. */
-export function article(row: Row, url: string): string {
+export function renderArticle(row: Row, url: string): string {
   const { title, content, content_html, created_at, path, ...facts } = row
   const heading = title ? `<h2 dir="auto">${escaped(String(title))}</h2>\n` : ''
   const time = created_at ? `<p class="time">${escaped(absoluteTime(String(created_at)))}</p>\n` : ''
@@ -40,12 +40,12 @@ export function article(row: Row, url: string): string {
   return `<article>\n${heading}${time}${words && `<div class="words">${words}</div>\n`}${list(facts)}${link}</article>\n`
 }
 
-export interface Counted {
-  section: Section
+export interface CountedSection {
+  section: ExportSection
   count: number
 }
 
-export function contents(counted: readonly Counted[], hasPicture: boolean): string {
+export function renderContents(counted: readonly CountedSection[], hasPicture: boolean): string {
   const picture = hasPicture
     ? '<p><img src="pictures/picture.webp" alt="Your profile picture" width="96" height="96"></p>\n'
     : ''
@@ -79,10 +79,10 @@ const IDS = /^(id|conversation|\w+_id)$/
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.map((each) => isolated(textOf(each))).join(', ')
+  if (Array.isArray(value)) return value.map((each) => isolateText(textOf(each))).join(', ')
   if (typeof value === 'object')
     return Object.entries(value)
-      .map(([name, each]) => `${name.replaceAll('_', ' ')}: ${isolated(textOf(each))}`)
+      .map(([name, each]) => `${name.replaceAll('_', ' ')}: ${isolateText(textOf(each))}`)
       .join(', ')
   return /^\d{4}-\d\d-\d\dT/.test(String(value)) ? absoluteTime(String(value)) : String(value)
 }

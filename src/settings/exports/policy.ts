@@ -7,6 +7,6 @@ export const TRIES = 3
 export const ROWS_AT_ONCE = 50
 
 export const EXPORT_STATES = ['waiting', 'making', 'ready', 'failed'] as const
-export const ONE_A_DAY = 'You’ve already requested your data in the last 24 hours.'
+export const EXPORT_ONCE_A_DAY = 'You’ve already requested your data in the last 24 hours.'
 /** Version of the format (docs/export.md); incremented by breaking changes. */
-export const FORMAT = 1
+export const EXPORT_FORMAT = 1

@@ -1,15 +1,15 @@
 import { enqueueQuietly } from '../../accounts/mail/jobs.server.ts'
 import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
-import { exports as contract } from './contract.ts'
+import { exportsContract as contract } from './contract.ts'
 import { makeExport } from './jobs.server.ts'
-import { ONE_A_DAY } from './policy.ts'
+import { EXPORT_ONCE_A_DAY } from './policy.ts'
 import { findNextAt, findReady, insertExport, listExports } from './sql.server.ts'
 import { openExport } from './store.server.ts'
 
 const { member } = guards(contract)
 
-export const exports = {
+export const exportsProcedures = {
   createExport: member.createExport.handler(async ({ context, errors }) => {
     const { db, viewer } = context
     const made = await insertExport(db, viewer.id)
@@ -31,4 +31,4 @@ export const exports = {
 }
 
 /** Raised by concurrent requests. */
-export const exportConstraints: ConstraintErrors = { exports_under_way_key: ['CONFLICT', ONE_A_DAY] }
+export const exportConstraints: ConstraintErrors = { exports_under_way_key: ['CONFLICT', EXPORT_ONCE_A_DAY] }

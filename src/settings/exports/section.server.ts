@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-export interface Section {
+export interface ExportSection {
   name: string
   title: string
   about: string

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Section } from './section.server.ts'
+import type { ExportSection } from './section.server.ts'
 
 /** The member's actions. Other people's content appears only with its public title. */
-export const didSections: readonly Section[] = [
+export const activitySections: readonly ExportSection[] = [
   {
     name: 'votes',
     title: 'Votes',
@@ -106,7 +106,7 @@ export const didSections: readonly Section[] = [
 ]
 
 /** Messages from the forum and its moderators, without reporters and moderators' notes. */
-export const heardSections: readonly Section[] = [
+export const receivedSections: readonly ExportSection[] = [
   {
     name: 'sanctions',
     title: 'Sanctions',

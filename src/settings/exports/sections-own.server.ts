@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Section } from './section.server.ts'
+import type { ExportSection } from './section.server.ts'
 
-export const ownSections: readonly Section[] = [
+export const accountSections: readonly ExportSection[] = [
   {
     name: 'account',
     title: 'Account and profile',

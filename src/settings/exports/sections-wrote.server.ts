@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { commentPath, notePath } from '../../shared/branding/item-address.server.ts'
-import type { Section } from './section.server.ts'
+import type { ExportSection } from './section.server.ts'
 
 /** The member's texts. Other people's content appears only with its public title. */
-export const wroteSections: readonly Section[] = [
+export const textSections: readonly ExportSection[] = [
   {
     name: 'posts',
     title: 'Posts',

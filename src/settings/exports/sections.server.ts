@@ -1,15 +1,15 @@
-import type { Section } from './section.server.ts'
-import { didSections, heardSections } from './sections-did.server.ts'
-import { ownSections } from './sections-own.server.ts'
-import { wroteSections } from './sections-wrote.server.ts'
+import type { ExportSection } from './section.server.ts'
+import { activitySections, receivedSections } from './sections-did.server.ts'
+import { accountSections } from './sections-own.server.ts'
+import { textSections } from './sections-wrote.server.ts'
 
-const [account, ...aroundIt] = ownSections
+const [account, ...aroundIt] = accountSections
 
-export const SECTIONS: readonly Section[] = [
-  account as Section,
-  ...wroteSections,
-  ...didSections,
-  ...heardSections,
+export const SECTIONS: readonly ExportSection[] = [
+  account as ExportSection,
+  ...textSections,
+  ...activitySections,
+  ...receivedSections,
   ...aroundIt,
 ]
 

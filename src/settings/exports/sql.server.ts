@@ -64,7 +64,7 @@ export async function beginExport(db: Kysely<DB>, id: string): Promise<string | 
   return rows[0]?.state === 'making' ? rows[0].member_id : undefined
 }
 
-export async function noteProgress(
+export async function updateExportProgress(
   db: Kysely<DB>,
   id: string,
   { done, total }: { done: number; total: number },
@@ -81,7 +81,7 @@ export async function finishExport(db: Kysely<DB>, id: string, bytes: number): P
   return numAffectedRows === 1n
 }
 
-export async function findKept(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
+export async function findStoredExports(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from exports where id = any (${[...ids]}::uuid[]) and expires_at > now()`.execute(db)
   return new Set(rows.map(({ id }) => id))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
-import { findKept } from './sql.server.ts'
+import { findStoredExports } from './sql.server.ts'
 
 type Store = Pick<Services, 'config' | 'files'>
 
@@ -45,7 +45,7 @@ export async function sweepExports(store: Store & { db: Kysely<DB> }): Promise<v
   const entries = await opendir(folder).catch(() => [])
   for await (const { name } of entries) {
     const id = /^([\da-f-]{36})\.zip(\.[\da-f-]+)?(\.part)?$/.exec(name)?.[1]
-    if (!id || (await findKept(store.db, [id])).has(id)) continue
+    if (!id || (await findStoredExports(store.db, [id])).has(id)) continue
     await rm(join(folder, name), { force: true })
     await store.files.removePrivate(keyOf(id))
   }

@@ -5,11 +5,18 @@ import { sql, type Transaction } from 'kysely'
 import { ZipFile } from 'yazl'
 import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
-import { keyOf } from '../../people/profiles/avatar.server.ts'
-import { isolated } from '../../platform/isolated.ts'
-import { article, type Counted, contents, FOOT, head, NOTHING } from './page.server.ts'
-import { FORMAT, ROWS_AT_ONCE } from './policy.ts'
-import { literal, type Section } from './section.server.ts'
+import { avatarKey } from '../../people/profiles/avatar.server.ts'
+import { isolateText } from '../../platform/isolated.ts'
+import {
+  type CountedSection,
+  EMPTY_SECTION,
+  PAGE_FOOT,
+  renderArticle,
+  renderContents,
+  renderPageHead,
+} from './page.server.ts'
+import { EXPORT_FORMAT, ROWS_AT_ONCE } from './policy.ts'
+import { type ExportSection, literal } from './section.server.ts'
 import { SECTIONS } from './sections.server.ts'
 
 type Row = Record<string, unknown>
@@ -19,7 +26,7 @@ export interface Progress {
   total: number
 }
 
-interface Wanted {
+interface ExportTarget {
   memberId: string
   path: string
   onProgress: (progress: Progress) => void
@@ -29,7 +36,7 @@ interface Wanted {
 export async function writeExport(
   trx: Transaction<DB>,
   { files, siteSettings }: Pick<Services, 'files' | 'siteSettings'>,
-  { memberId, path, onProgress }: Wanted,
+  { memberId, path, onProgress }: ExportTarget,
 ): Promise<void> {
   const counted = await count(trx, memberId)
   const picture = await readPicture(trx, files, memberId)
@@ -40,29 +47,29 @@ export async function writeExport(
   await Promise.race([pipeline(zip.outputStream, createWriteStream(path, { mode: 0o600 })), failed])
 }
 
-interface Given {
+interface ExportInput {
   trx: Transaction<DB>
   memberId: string
-  counted: readonly Counted[]
+  counted: readonly CountedSection[]
   picture: Uint8Array | undefined
   site: { name: string; url: string }
   onProgress: (progress: Progress) => void
 }
 
-function addFiles(zip: ZipFile, given: Given): void {
+function addFiles(zip: ZipFile, given: ExportInput): void {
   const { trx, memberId, counted, picture, site, onProgress } = given
-  const username = `Your data at ${isolated(site.name)}`
+  const username = `Your data at ${isolateText(site.name)}`
   const made = new Date().toISOString()
   const progress = { done: 0, total: 2 * counted.reduce((sum, { count: rows }) => sum + rows, 0) }
-  const rowsOf = (section: Section) =>
+  const rowsOf = (section: ExportSection) =>
     rows(trx, section.query(literal(memberId)), (read) => {
       progress.done += read
       onProgress({ ...progress })
     })
-  const first = `${head(username, `As it was on ${made.slice(0, 10)}.`, true)}${contents(counted, picture !== undefined)}${FOOT}`
+  const first = `${renderPageHead(username, `As it was on ${made.slice(0, 10)}.`, true)}${renderContents(counted, picture !== undefined)}${PAGE_FOOT}`
   zip.addBuffer(Buffer.from(first), 'index.html')
   const sections = Object.fromEntries(counted.map(({ section, count: rows }) => [section.name, rows]))
-  const manifest = { format: FORMAT, forum: site.name, url: site.url, created_at: made, sections }
+  const manifest = { format: EXPORT_FORMAT, forum: site.name, url: site.url, created_at: made, sections }
   zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`), 'data/export.json')
   if (picture) zip.addBuffer(Buffer.from(picture), 'pictures/picture.webp', { compress: false })
   for (const { section } of counted) {
@@ -76,17 +83,17 @@ function addStream(zip: ZipFile, name: string, write: () => AsyncGenerator<strin
   zip.addReadStreamLazy(name, {}, (callback) => callback(null, Readable.from(write(), { objectMode: false })))
 }
 
-async function* page({ title, about }: Section, rows: AsyncIterable<Row[]>, url: string) {
-  yield head(title, about)
+async function* page({ title, about }: ExportSection, rows: AsyncIterable<Row[]>, url: string) {
+  yield renderPageHead(title, about)
   let isEmpty = true
   for await (const some of rows) {
     isEmpty = false
-    yield some.map((row) => article(row, url)).join('')
+    yield some.map((row) => renderArticle(row, url)).join('')
   }
-  yield isEmpty ? NOTHING + FOOT : FOOT
+  yield isEmpty ? EMPTY_SECTION + PAGE_FOOT : PAGE_FOOT
 }
 
-async function* json({ name }: Section, rows: AsyncIterable<Row[]>) {
+async function* json({ name }: ExportSection, rows: AsyncIterable<Row[]>) {
   yield `{"section":${JSON.stringify(name)},"items":[`
   let before = '\n'
   for await (const some of rows) {
@@ -98,7 +105,7 @@ async function* json({ name }: Section, rows: AsyncIterable<Row[]>) {
 
 async function* rows(
   trx: Transaction<DB>,
-  query: ReturnType<Section['query']>,
+  query: ReturnType<ExportSection['query']>,
   onRead: (rows: number) => void,
 ) {
   await sql`declare exported no scroll cursor for ${query}`.execute(trx)
@@ -111,8 +118,8 @@ async function* rows(
   await sql`close exported`.execute(trx)
 }
 
-async function count(trx: Transaction<DB>, memberId: string): Promise<Counted[]> {
-  const counted: Counted[] = []
+async function count(trx: Transaction<DB>, memberId: string): Promise<CountedSection[]> {
+  const counted: CountedSection[] = []
   for (const section of SECTIONS) {
     const { rows: counts } = await sql<{ count: number }>`
       select count(*)::integer as count from (${section.query(literal(memberId))}) as rows`.execute(trx)
@@ -125,5 +132,5 @@ async function readPicture(trx: Transaction<DB>, files: Services['files'], membe
   const { rows: members } = await sql<{ avatar_url: string | null }>`
     select avatar_url from profiles where id = ${memberId}`.execute(trx)
   const url = members[0]?.avatar_url
-  return url?.startsWith('/files/') ? files.read(keyOf(url, 192)) : undefined
+  return url?.startsWith('/files/') ? files.read(avatarKey(url, 192)) : undefined
 }

@@ -30,7 +30,7 @@ const MAIL_REFUSAL_RATE_LIMIT: RateLimit = {
 }
 
 /** A periodic mail with the member's notifications and new posts. Opt-in. */
-export const digest = oc.tag('Notifications').router({
+export const digestContract = oc.tag('Notifications').router({
   read: oc
     .route({ method: 'GET', path: '/me/digest', summary: 'Get my digest settings' })
     .output(digestSchema),
@@ -42,7 +42,7 @@ export const digest = oc.tag('Notifications').router({
 })
 
 /** Set when mail to the member was refused so often that sending stopped (`user.mail_stopped` in `GET /me`). */
-export const mailRefusals = {
+export const mailRefusalsContract = {
   remove: rateLimited(MAIL_REFUSAL_RATE_LIMIT)
     .meta({ whileSuspended: true })
     .route({
@@ -54,4 +54,4 @@ export const mailRefusals = {
     .output(z.object({ mail_stopped: z.literal(false) })),
 }
 
-export type Digest = z.infer<typeof digestSchema>
+export type DigestChoice = z.infer<typeof digestSchema>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api, client } from '../../core/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast, toastError } from '../../ui/feedback/toast.ts'
-import type { Digest } from './contract.ts'
+import type { DigestChoice } from './contract.ts'
 import { DIGEST_FREQUENCIES, type DigestFrequency } from './policy.ts'
 
 const LABELS: Record<DigestFrequency, string> = { off: 'Never', daily: 'Every day', weekly: 'Every Monday' }
@@ -55,7 +55,7 @@ export function DigestSettings() {
   )
 }
 
-function Clock({ digest, save }: { digest: Digest; save: (digest: Digest) => void }) {
+function Clock({ digest, save }: { digest: DigestChoice; save: (digest: DigestChoice) => void }) {
   const here = zoneHere()
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -87,11 +87,11 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 function useSave() {
   const queryClient = useQueryClient()
   const { queryKey } = api.digest.read.queryOptions()
-  const [chosen, setChosen] = useState<Digest>()
+  const [chosen, setChosen] = useState<DigestChoice>()
   const { mutate } = useMutation({
     scope: { id: 'digest' },
     networkMode: 'always',
-    mutationFn: async (digest: Digest) => {
+    mutationFn: async (digest: DigestChoice) => {
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData(queryKey, await client.digest.update(digest))
     },
@@ -100,7 +100,7 @@ function useSave() {
     onError: () => toastError('This could not be saved', 'Please try again later'),
     onSettled: (_, __, digest) => setChosen((newest) => (newest === digest ? undefined : newest)),
   })
-  const save = (digest: Digest) => {
+  const save = (digest: DigestChoice) => {
     setChosen(digest)
     mutate(digest)
   }

@@ -1,26 +1,31 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type SummaryRow, summaryColumns, toSummary } from '../../content/posts/card/summary-sql.server.ts'
 import type { DB } from '../../db/types.ts'
-import type { Digest } from './contract.ts'
+import type { DigestChoice } from './contract.ts'
 import { DIGEST_POSTS } from './policy.ts'
 
-const columns = sql<Digest>`frequency, hour, time_zone`
+const columns = sql<DigestChoice>`frequency, hour, time_zone`
 
-export async function findDigest(db: Kysely<DB>, memberId: string): Promise<Digest | undefined> {
-  const { rows } = await sql<Digest>`select ${columns} from digests where member_id = ${memberId}`.execute(db)
+export async function findDigestChoice(db: Kysely<DB>, memberId: string): Promise<DigestChoice | undefined> {
+  const { rows } =
+    await sql<DigestChoice>`select ${columns} from digests where member_id = ${memberId}`.execute(db)
   return rows[0]
 }
 
 /** Turning the digest on starts its covered period now. */
-export async function saveDigest(db: Kysely<DB>, memberId: string, digest: Digest): Promise<Digest> {
-  const { rows } = await sql<Digest>`
+export async function saveDigestChoice(
+  db: Kysely<DB>,
+  memberId: string,
+  digest: DigestChoice,
+): Promise<DigestChoice> {
+  const { rows } = await sql<DigestChoice>`
     insert into digests as former (member_id, frequency, hour, time_zone)
     values (${memberId}, ${digest.frequency}, ${digest.hour}, ${digest.time_zone})
     on conflict (member_id) do update set
       frequency = excluded.frequency, hour = excluded.hour, time_zone = excluded.time_zone, visited_at = now(),
       covered_until = case when former.frequency = 'off' then now() else former.covered_until end
     returning ${columns}`.execute(db)
-  return rows[0] as Digest
+  return rows[0] as DigestChoice
 }
 
 export async function endDigest(db: Kysely<DB>, memberId: string): Promise<void> {

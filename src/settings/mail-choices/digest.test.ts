@@ -5,7 +5,7 @@ import { withMails } from '../../../tests/mails.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../app/router.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import type { Digest } from './contract.ts'
+import type { DigestChoice } from './contract.ts'
 import { DIGEST_DEFAULT } from './policy.ts'
 
 let world: World
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 
 const as = (person: Viewer | null) => ({ context: world.asContext(person) })
-const choose = (digest: Partial<Digest> = {}, who: Viewer | null = ada) =>
+const choose = (digest: Partial<DigestChoice> = {}, who: Viewer | null = ada) =>
   call(router.digest.update, { frequency: 'daily', hour: 8, time_zone: 'UTC', ...digest }, as(who))
 const write = async (title: string, author = mara) =>
   (await call(router.posts.create, { title, content: '<p>Words about it.</p>' }, as(author))).id

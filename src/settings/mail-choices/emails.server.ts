@@ -1,15 +1,15 @@
 import type { PostSummary } from '../../content/posts/contract.ts'
 import type { Services } from '../../core/context.server.ts'
 import { CHOICE_KINDS, type ChoiceKind } from '../../people/notifications/policy.ts'
-import { shortened } from '../../people/notifications/quoted.server.ts'
-import { isolated } from '../../platform/isolated.ts'
+import { truncateText } from '../../people/notifications/quoted.server.ts'
+import { isolateText } from '../../platform/isolated.ts'
 import { type EmailItem, type EmailSection, renderEmail } from '../../platform/mail/email.ts'
-import type { Message } from '../../platform/mail/mail.server.ts'
+import type { EmailMessage } from '../../platform/mail/mail.server.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { escapeHtml } from '../../shared/markup/html.ts'
-import { itemsOf, listOf, type Sender } from './frame.server.ts'
+import { createMailList, type MailSender, toEmailItems } from './frame.server.ts'
 import type { MailItem, Recipient } from './items-sql.server.ts'
-import { type DigestFrequency, ITEMS_SHOWN, KIND_WORDS } from './policy.ts'
+import { CHOICE_KIND_TEXT, type DigestFrequency, ITEMS_SHOWN } from './policy.ts'
 
 interface Contents {
   recipient: Recipient
@@ -24,25 +24,25 @@ interface Contents {
 
 export async function digestEmail(
   services: Pick<Services, 'db' | 'config'>,
-  sender: Sender,
+  sender: MailSender,
   contents: Contents,
-): Promise<Message> {
+): Promise<EmailMessage> {
   const { recipient, items, posts, frequency, isAway, until } = contents
   const { site } = sender
   const unsubscribe = sender.unsubscribe(recipient.id, { about: 'digest' })
-  const own = await itemsOf(services, items.slice(0, ITEMS_SHOWN))
+  const own = await toEmailItems(services, items.slice(0, ITEMS_SHOWN))
   const sections: EmailSection[] = []
   if (own.length > 0) sections.push({ heading: ownHeading(items.length), items: own })
   if (posts.length > 0)
     sections.push({ heading: 'New on the forum', items: posts.map((post) => postItem(site.url, post)) })
   const email = renderEmail({
     to: recipient.email,
-    subject: `${isAway ? 'This month' : frequency === 'weekly' ? 'This week' : 'Today'} at ${isolated(site.name)}`,
+    subject: `${isAway ? 'This month' : frequency === 'weekly' ? 'This week' : 'Today'} at ${isolateText(site.name)}`,
     intro: isAway
       ? ['You haven’t visited for eight weeks, so we’re sending this once a month until you’re back.']
       : [],
     sections,
-    action: { label: `Open ${isolated(site.name)}`, link: `${site.url}/` },
+    action: { label: `Open ${isolateText(site.name)}`, link: `${site.url}/` },
     signature: site.name,
     footer: {
       text: `Hi ${recipient.username}, you’re receiving this because you turned on the ${frequency} digest.`,
@@ -53,7 +53,7 @@ export async function digestEmail(
     },
   })
   const messageId = `digest-${recipient.id}-${Date.parse(until)}`
-  return { ...email, list: listOf(sender, 'digest', { unsubscribe, messageId }) }
+  return { ...email, list: createMailList(sender, 'digest', { unsubscribe, messageId }) }
 }
 
 function ownHeading(count: number): string {
@@ -65,7 +65,7 @@ function postItem(url: string, { id, title, author, comment_count, preview }: Po
   return {
     label: title,
     link: `${url}/post/${id}`,
-    detail: [author && isolated(displayName(author)), comments].filter(Boolean).join(', '),
+    detail: [author && isolateText(displayName(author)), comments].filter(Boolean).join(', '),
     ...(preview && { words: { text: preview, html: `<p dir="auto">${escapeHtml(preview)}</p>` } }),
   }
 }
@@ -73,7 +73,7 @@ function postItem(url: string, { id, title, author, comment_count, preview }: Po
 /** Maximum characters of a title in a subject. */
 const SUBJECT_MAX = 120
 
-interface News {
+interface NewsContents {
   recipient: Recipient
   thread_id: string
   items: [MailItem, ...MailItem[]]
@@ -81,18 +81,18 @@ interface News {
 
 export async function newsEmail(
   services: Pick<Services, 'db' | 'config'>,
-  sender: Sender,
-  { recipient, thread_id, items }: News,
-): Promise<Message> {
+  sender: MailSender,
+  { recipient, thread_id, items }: NewsContents,
+): Promise<EmailMessage> {
   const { site } = sender
   const [{ id, post_title }] = items
   const untitled = items.slice(0, ITEMS_SHOWN).map((item) => ({ ...item, post_title: null }))
-  const shown = await itemsOf(services, untitled)
+  const shown = await toEmailItems(services, untitled)
   const more = items.length - shown.length
   const { unsubscribe, footer } = waysOut(sender, recipient, items)
   const email = renderEmail({
     to: recipient.email,
-    subject: `[${isolated(site.name)}] ${subjectOf(items, shown[0]?.label)}`,
+    subject: `[${isolateText(site.name)}] ${subjectOf(items, shown[0]?.label)}`,
     intro: [],
     sections: [{ ...(post_title !== null && { heading: post_title }), items: shown }],
     ...(more > 0 && { outro: [`And ${more} more.`] }),
@@ -100,10 +100,18 @@ export async function newsEmail(
     footer,
   })
   const ids = { messageId: id, thread: `thread-${thread_id}` }
-  return { ...email, link: shown[0]?.link, list: listOf(sender, 'notifications', { unsubscribe, ...ids }) }
+  return {
+    ...email,
+    link: shown[0]?.link,
+    list: createMailList(sender, 'notifications', { unsubscribe, ...ids }),
+  }
 }
 
-function waysOut({ site, unsubscribe: end }: Sender, { id, username }: Recipient, items: News['items']) {
+function waysOut(
+  { site, unsubscribe: end }: MailSender,
+  { id, username }: Recipient,
+  items: NewsContents['items'],
+) {
   const kinds = CHOICE_KINDS.filter((kind) => items.some(({ type }) => type === kind))
   const unsubscribe = end(id, { about: 'kinds', kinds })
   const [{ post_id }] = items
@@ -115,12 +123,12 @@ function waysOut({ site, unsubscribe: end }: Sender, { id, username }: Recipient
 }
 
 /** Returns the same subject for all mails of a thread, because mail programs group by it. */
-function subjectOf([{ post_title, type, note_id }]: News['items'], label = ''): string {
-  if (post_title !== null) return isolated(shortened(post_title, SUBJECT_MAX))
+function subjectOf([{ post_title, type, note_id }]: NewsContents['items'], label = ''): string {
+  if (post_title !== null) return isolateText(truncateText(post_title, SUBJECT_MAX))
   if (note_id) return type === 'mention' ? 'A note that mentions you' : 'Your note'
   return type === 'follow' ? label : 'A discussion'
 }
 
 function because(kinds: readonly ChoiceKind[]): string {
-  return kinds.map((kind) => KIND_WORDS[kind]).join(', or when ')
+  return kinds.map((kind) => CHOICE_KIND_TEXT[kind]).join(', or when ')
 }

@@ -1,22 +1,25 @@
 import { authSecret } from '../../accounts/verification/secrets.server.ts'
 import type { Services } from '../../core/context.server.ts'
-import { hrefOf } from '../../people/notifications/appearance.ts'
-import { shortened } from '../../people/notifications/quoted.server.ts'
-import { type Facts, titleOf } from '../../people/notifications/words.server.ts'
+import { notificationHref } from '../../people/notifications/appearance.ts'
+import { truncateText } from '../../people/notifications/quoted.server.ts'
+import { type NotificationFacts, notificationTitle } from '../../people/notifications/words.server.ts'
 import type { MailList } from '../../platform/mail/mail.server.ts'
 import type { Site } from '../../platform/site.ts'
 import { renderMarkup } from '../../shared/markup/markup.server.ts'
 import type { MailItem } from './items-sql.server.ts'
-import { WORDS_SHOWN } from './policy.ts'
+import { MAIL_TEXT_MAX } from './policy.ts'
 import { type Subscription, subscriptionToken } from './subscription.server.ts'
 
-export interface Sender {
+export interface MailSender {
   site: Site
   unsubscribe(member_id: string, subscription: Subscription): string
   host: string
 }
 
-export function senderOf({ config, siteSettings }: Pick<Services, 'config' | 'siteSettings'>): Sender {
+export function createMailSender({
+  config,
+  siteSettings,
+}: Pick<Services, 'config' | 'siteSettings'>): MailSender {
   const { site } = siteSettings
   const secret = authSecret(config)
   return {
@@ -28,8 +31,8 @@ export function senderOf({ config, siteSettings }: Pick<Services, 'config' | 'si
 }
 
 /** Returns the headers of a mailing list. `name` is a label of the list id. */
-export function listOf(
-  { site, host }: Sender,
+export function createMailList(
+  { site, host }: MailSender,
   name: string,
   { unsubscribe, ...ids }: { unsubscribe: string; messageId: string; thread?: string },
 ): MailList {
@@ -38,8 +41,8 @@ export function listOf(
   return { unsubscribe, name: site.name, id: `${name}.${host}`, messageId, ...thread }
 }
 
-export async function itemsOf(services: Pick<Services, 'db' | 'config'>, items: readonly MailItem[]) {
-  const texts = items.map(({ text }) => shortened(text ?? '', WORDS_SHOWN))
+export async function toEmailItems(services: Pick<Services, 'db' | 'config'>, items: readonly MailItem[]) {
+  const texts = items.map(({ text }) => truncateText(text ?? '', MAIL_TEXT_MAX))
   const shown = await renderMarkup(
     services,
     texts.map((content) => ({ content })),
@@ -48,7 +51,7 @@ export async function itemsOf(services: Pick<Services, 'db' | 'config'>, items: 
   return items.map((item, index) => {
     const text = texts[index] as string
     return {
-      label: titleOf({ ...NO_MODERATION, ...item }),
+      label: notificationTitle({ ...NO_MODERATION, ...item }),
       link: linkOf(services.config.PUBLIC_URL, item),
       ...(text && { words: { text: text.trim(), html: shown[index] as string } }),
     }
@@ -67,8 +70,8 @@ const NO_MODERATION = {
   per_day: null,
   appealed: null,
   appeal_outcome: null,
-} satisfies Partial<Facts>
+} satisfies Partial<NotificationFacts>
 
 function linkOf(url: string, item: MailItem): string {
-  return url + (hrefOf({ ...item, related_user: item.author, action_id: null }) ?? '/notifications')
+  return url + (notificationHref({ ...item, related_user: item.author, action_id: null }) ?? '/notifications')
 }

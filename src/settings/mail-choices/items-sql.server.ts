@@ -99,7 +99,7 @@ const isStanding = sql`case i.kind
   else true end`
 
 /** Moves items to the digest if the member has switched to it. */
-export async function leaveToDigest(db: Kysely<DB>, ids: string[]): Promise<void> {
+export async function moveToDigest(db: Kysely<DB>, ids: string[]): Promise<void> {
   await sql`
     update mail_items i set due_at = null, queued_at = null from notification_choices chosen
     where i.id = any(${ids}::uuid[]) and chosen.member_id = i.member_id and chosen.kind = i.kind

@@ -2,17 +2,23 @@ import type { Kysely } from 'kysely'
 import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
-import type { Deliver } from '../../platform/mail/mail.server.ts'
-import { type DueDigest, findDigest, isAway, listNewPosts, takeDueDigests } from './digest-sql.server.ts'
+import type { MailDelivery } from '../../platform/mail/mail.server.ts'
+import {
+  type DueDigest,
+  findDigestChoice,
+  isAway,
+  listNewPosts,
+  takeDueDigests,
+} from './digest-sql.server.ts'
 import { digestEmail, newsEmail } from './emails.server.ts'
-import { senderOf } from './frame.server.ts'
+import { createMailSender } from './frame.server.ts'
 import {
   type DueItems,
   findRecipient,
   finishItems,
-  leaveToDigest,
   listItems,
   type MailItem,
+  moveToDigest,
   sweepItems,
   takeDueItems,
 } from './items-sql.server.ts'
@@ -33,7 +39,7 @@ type MailServices = Pick<Services, 'config' | 'db' | 'siteSettings'>
 export function handleMailJobs(
   services: MailServices,
   jobs: Pick<Jobs, 'handle' | 'every' | 'add'>,
-  deliver: Deliver,
+  deliver: MailDelivery,
 ): void {
   const { db } = services
   jobs.every('* * * * *', queueNews, async () => {
@@ -63,29 +69,29 @@ function queueSome(db: Kysely<DB>, jobs: Pick<Jobs, 'add'>): Promise<boolean> {
   })
 }
 
-async function mailNews(services: MailServices, deliver: Deliver, due: DueItems): Promise<void> {
+async function mailNews(services: MailServices, deliver: MailDelivery, due: DueItems): Promise<void> {
   const { db } = services
-  await leaveToDigest(db, due.ids)
+  await moveToDigest(db, due.ids)
   const recipient = await findRecipient(db, due.member_id)
   const [first, ...others] = recipient ? await listItems(db, due.member_id, { soon: due.ids }) : []
   if (!recipient || !first) return
   const items: [MailItem, ...MailItem[]] = [first, ...others]
   const news = { recipient, thread_id: due.thread_id, items }
-  await deliver(await newsEmail(services, senderOf(services), news))
+  await deliver(await newsEmail(services, createMailSender(services), news))
 }
 
-async function mailDigest(services: MailServices, deliver: Deliver, due: DueDigest): Promise<void> {
+async function mailDigest(services: MailServices, deliver: MailDelivery, due: DueDigest): Promise<void> {
   const { db } = services
   const { member_id, until } = due
   const recipient = await findRecipient(db, member_id)
-  const { frequency = 'off' } = (await findDigest(db, member_id)) ?? {}
+  const { frequency = 'off' } = (await findDigestChoice(db, member_id)) ?? {}
   if (recipient && frequency !== 'off') {
     const items = await listItems(db, member_id, { until })
     const posts = await listNewPosts(db, due)
     if (items.length + posts.length > 0) {
       const away = await isAway(db, member_id)
       const contents = { recipient, items, posts, frequency, isAway: away, until }
-      await deliver(await digestEmail(services, senderOf(services), contents))
+      await deliver(await digestEmail(services, createMailSender(services), contents))
     }
   }
   await finishItems(db, member_id, until)

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useSession } from '../../accounts/session/session.tsx'
 import { client } from '../../core/client.ts'
-import { toastFailure } from '../../core/toast-failure.ts'
+import { showFailureToast } from '../../core/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 /** Shown at the bottom of the page, so that nothing moves when it appears. */
-export function MailStopped() {
+export function MailStoppedNotice() {
   const { refresh } = useSession()
   const [isSending, setSending] = useState(false)
   const tryAgain = async () => {
@@ -17,7 +17,7 @@ export function MailStopped() {
       toast({ kind: 'success', title: 'We’ll send you email again' })
       await refresh()
     } catch (error) {
-      toastFailure('This could not be saved', error)
+      showFailureToast('This could not be saved', error)
     } finally {
       setSending(false)
     }

@@ -5,7 +5,7 @@ import { withMails } from '../../../tests/mails.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../app/router.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { CHOICE_KINDS, type Choice, type ChoiceKind } from '../../people/notifications/policy.ts'
+import { CHOICE_KINDS, type ChoiceKind, type NotificationChoice } from '../../people/notifications/policy.ts'
 import { readSubscription } from './subscription.server.ts'
 
 let world: World
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 const as = (person: Viewer | null) => ({ context: world.asContext(person) })
-const choose = (kind: ChoiceKind, choice: Partial<Choice>, who = ada) =>
+const choose = (kind: ChoiceKind, choice: Partial<NotificationChoice>, who = ada) =>
   call(router.notificationChoices.update, { choices: { [kind]: choice } }, as(who))
 const soon = (kind: ChoiceKind) => choose(kind, { email: 'soon' })
 const comment = async (content: string, by = bo, parent_id?: string) =>

@@ -9,7 +9,7 @@ export const DIGEST_DEFAULT = { frequency: 'off', hour: 8, time_zone: 'UTC' } as
 export const DIGEST_POSTS = 5
 export const ITEMS_SHOWN = 20
 /** Maximum characters of a text in a mail. */
-export const WORDS_SHOWN = 2000
+export const MAIL_TEXT_MAX = 2000
 
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
@@ -21,7 +21,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-export const KIND_WORDS: Record<ChoiceKind, string> = {
+export const CHOICE_KIND_TEXT: Record<ChoiceKind, string> = {
   comment: 'someone comments on your post or replies to your comment',
   mention: 'someone mentions you',
   followed_post: 'there are new comments in a discussion you follow',

@@ -2,25 +2,25 @@ import { SESSIONS_CHANNEL } from '../../accounts/session/session-cache.server.ts
 import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import * as contract from './contract.ts'
-import { findDigest, saveDigest } from './digest-sql.server.ts'
+import { findDigestChoice, saveDigestChoice } from './digest-sql.server.ts'
 import { DIGEST_DEFAULT } from './policy.ts'
-import { forgetRefusals } from './refusals-sql.server.ts'
+import { deleteMailRefusals } from './refusals-sql.server.ts'
 
 const { member } = guards(contract)
 
-export const digest = {
-  read: member.digest.read.handler(
-    async ({ context: { db, viewer } }) => (await findDigest(db, viewer.id)) ?? DIGEST_DEFAULT,
+export const digestProcedures = {
+  read: member.digestContract.read.handler(
+    async ({ context: { db, viewer } }) => (await findDigestChoice(db, viewer.id)) ?? DIGEST_DEFAULT,
   ),
 
-  update: member.digest.update.handler(({ context: { db, viewer }, input }) =>
-    saveDigest(db, viewer.id, input),
+  update: member.digestContract.update.handler(({ context: { db, viewer }, input }) =>
+    saveDigestChoice(db, viewer.id, input),
   ),
 }
 
-export const mailRefusals = {
-  remove: member.mailRefusals.remove.handler(async ({ context }) => {
-    await forgetRefusals(context.db, context.viewer.id)
+export const mailRefusalsProcedures = {
+  remove: member.mailRefusalsContract.remove.handler(async ({ context }) => {
+    await deleteMailRefusals(context.db, context.viewer.id)
     context.bus.publish(SESSIONS_CHANNEL, [context.viewer.id])
     return { mail_stopped: false }
   }),

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { type Deliver, RecipientRefused } from '../../platform/mail/mail.server.ts'
+import { type MailDelivery, RecipientRefusedError } from '../../platform/mail/mail.server.ts'
 
 /** Counts consecutive refusals of a member's address. A refused mail is not retried, unlike other failures. */
-export function countingRefusals(db: Kysely<DB>, deliver: Deliver): Deliver {
+export function withRefusalCount(db: Kysely<DB>, deliver: MailDelivery): MailDelivery {
   return async (message) => {
     try {
       await deliver(message)
     } catch (error) {
-      if (!(error instanceof RecipientRefused)) throw error
+      if (!(error instanceof RecipientRefusedError)) throw error
       await noteRefusal(db, message.to)
       return
     }
@@ -31,6 +31,6 @@ async function noteAcceptance(db: Kysely<DB>, email: string): Promise<void> {
   )
 }
 
-export async function forgetRefusals(db: Kysely<DB>, memberId: string): Promise<void> {
+export async function deleteMailRefusals(db: Kysely<DB>, memberId: string): Promise<void> {
   await db.deleteFrom('mail_refusals').where('user_id', '=', memberId).execute()
 }

@@ -7,18 +7,18 @@ import { makeWorld, type World } from '../../../tests/world.ts'
 import { findViewer } from '../../accounts/session/session.server.ts'
 import { router } from '../../app/router.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { type Deliver, type Message, mailer } from '../../platform/mail/mail.server.ts'
-import { countingRefusals } from './refusals-sql.server.ts'
+import { type EmailMessage, type MailDelivery, mailer } from '../../platform/mail/mail.server.ts'
+import { withRefusalCount } from './refusals-sql.server.ts'
 
 let world: World
 let server: Awaited<ReturnType<typeof forkMailServer>>
-let deliver: Deliver
+let deliver: MailDelivery
 let ada: Viewer
 
 beforeAll(async () => {
   world = await makeWorld()
   server = await forkMailServer()
-  deliver = countingRefusals(world.db, mailer({ ...world.services.config, SMTP_URL: server.url }))
+  deliver = withRefusalCount(world.db, mailer({ ...world.services.config, SMTP_URL: server.url }))
 })
 afterAll(async () => {
   await server.stop()
@@ -34,7 +34,7 @@ beforeEach(async () => {
 const as = (person: Viewer | null) => ({ context: world.asContext(person) })
 const live = (email: string) =>
   world.db.updateTable('users').set({ email }).where('id', '=', ada.id).execute()
-const letter = (to: string): Message => ({ to, subject: 'News', text: 'Some.', html: '<p>Some.</p>' })
+const letter = (to: string): EmailMessage => ({ to, subject: 'News', text: 'Some.', html: '<p>Some.</p>' })
 const isStopped = async () => (await findViewer(world.db, ada.id))?.mail_stopped ?? false
 const write = async (email: string, times: number) => {
   for (let n = 0; n < times; n++) await deliver(letter(email))
@@ -78,7 +78,7 @@ test.each([
 })
 
 test('a server that is away is tried again and counts for nothing', async () => {
-  const nowhere = countingRefusals(
+  const nowhere = withRefusalCount(
     world.db,
     mailer({ ...world.services.config, SMTP_URL: 'smtp://127.0.0.1:9' }),
   )

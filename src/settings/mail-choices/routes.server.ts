@@ -5,7 +5,12 @@ import type { Services } from '../../core/context.server.ts'
 import { consumeRateLimit, rateLimitMessage } from '../../core/rate-limit.server.ts'
 import { FORM_LIMIT } from '../../platform/http/body-limit.server.ts'
 import { contentSecurityPolicy } from '../../platform/http/security.server.ts'
-import { endSubscription, isSubscribed, readSubscription, titleOf } from './subscription.server.ts'
+import {
+  endSubscription,
+  findSubscriptionTitle,
+  isSubscribed,
+  readSubscription,
+} from './subscription.server.ts'
 import { brokenLinkPage, unsubscribePage } from './unsubscribe-page.server.tsx'
 
 type Env = { Variables: { address: string } }
@@ -14,7 +19,7 @@ type Env = { Variables: { address: string } }
  * `/unsubscribe/{token}` (RFC 8058). GET changes nothing. POST is idempotent and needs no session or
  * redirect. Only invalid tokens are rate limited, because a mail provider may post for many members.
  */
-export function unsubscribing(services: Services) {
+export function unsubscribeRoutes(services: Services) {
   return new Hono<Env>()
     .get('/unsubscribe/:token', (c) => answer(services, c, false))
     .post('/unsubscribe/:token', FORM_LIMIT, (c) => answer(services, c, true))
@@ -30,7 +35,7 @@ async function answer(services: Services, c: Call<Env>, isPost: boolean): Promis
   }
   if (isPost) await endSubscription(db, found)
   const { subscription } = found
-  const title = await titleOf(db, subscription)
+  const title = await findSubscriptionTitle(db, subscription)
   return html(
     c,
     unsubscribePage(siteSettings.site, {

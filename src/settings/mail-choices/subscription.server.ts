@@ -1,37 +1,42 @@
 import { type Kysely, sql } from 'kysely'
-import { bytesOf, idOf, signBytes, verifyBytes } from '../../accounts/verification/secrets.server.ts'
+import {
+  bytesToUuid,
+  signBytes,
+  uuidToBytes,
+  verifyBytes,
+} from '../../accounts/verification/secrets.server.ts'
 import type { DB } from '../../db/types.ts'
 import { setPostMute } from '../../people/follows/sql.server.ts'
 import { readChoices, saveChoices } from '../../people/notifications/choices-sql.server.ts'
 import { CHOICE_KINDS, type ChoiceKind } from '../../people/notifications/policy.ts'
-import { endDigest, findDigest } from './digest-sql.server.ts'
+import { endDigest, findDigestChoice } from './digest-sql.server.ts'
 
 export type Subscription =
   | { about: 'kinds'; kinds: ChoiceKind[] }
   | { about: 'post'; post_id: string }
   | { about: 'digest' }
 
-interface Owned {
+interface OwnedSubscription {
   member_id: string
   subscription: Subscription
 }
 
 /** Creates the token of an unsubscribe link. It contains no email address and is valid for nothing else. */
-export function subscriptionToken(secret: string, { member_id, subscription }: Owned): string {
+export function subscriptionToken(secret: string, { member_id, subscription }: OwnedSubscription): string {
   const scope =
     subscription.about === 'kinds'
       ? `kinds:${subscription.kinds.join()}`
       : subscription.about === 'post'
         ? `post:${subscription.post_id}`
         : 'digest'
-  return signBytes(secret, 'unsubscribe', Buffer.concat([bytesOf(member_id), Buffer.from(scope)]))
+  return signBytes(secret, 'unsubscribe', Buffer.concat([uuidToBytes(member_id), Buffer.from(scope)]))
 }
 
 /** Returns undefined if the signature is invalid. */
-export function readSubscription(secret: string, token: string): Owned | undefined {
+export function readSubscription(secret: string, token: string): OwnedSubscription | undefined {
   const bytes = verifyBytes(secret, 'unsubscribe', token)
   if (!bytes) return undefined
-  const member_id = idOf(bytes.subarray(0, 16))
+  const member_id = bytesToUuid(bytes.subarray(0, 16))
   const [about, of = ''] = bytes.subarray(16).toString().split(':')
   if (about === 'post') return { member_id, subscription: { about, post_id: of } }
   if (about === 'digest') return { member_id, subscription: { about } }
@@ -40,7 +45,10 @@ export function readSubscription(secret: string, token: string): Owned | undefin
 }
 
 /** Idempotent. Does nothing for a deleted account. */
-export async function endSubscription(db: Kysely<DB>, { member_id, subscription }: Owned): Promise<void> {
+export async function endSubscription(
+  db: Kysely<DB>,
+  { member_id, subscription }: OwnedSubscription,
+): Promise<void> {
   if (!(await isMember(db, member_id))) return
   if (subscription.about === 'digest') return endDigest(db, member_id)
   if (subscription.about === 'post') {
@@ -51,10 +59,13 @@ export async function endSubscription(db: Kysely<DB>, { member_id, subscription 
   return saveChoices(db, member_id, Object.fromEntries(off))
 }
 
-export async function isSubscribed(db: Kysely<DB>, { member_id, subscription }: Owned): Promise<boolean> {
+export async function isSubscribed(
+  db: Kysely<DB>,
+  { member_id, subscription }: OwnedSubscription,
+): Promise<boolean> {
   if (!(await isMember(db, member_id))) return false
   if (subscription.about === 'digest')
-    return ((await findDigest(db, member_id))?.frequency ?? 'off') !== 'off'
+    return ((await findDigestChoice(db, member_id))?.frequency ?? 'off') !== 'off'
   if (subscription.about === 'post') {
     const { rows } = await sql`
       select from posts where id = ${subscription.post_id} and not is_post_muted(${member_id}, id)`.execute(
@@ -67,7 +78,10 @@ export async function isSubscribed(db: Kysely<DB>, { member_id, subscription }: 
 }
 
 /** Returns the title of the post if it is public. */
-export async function titleOf(db: Kysely<DB>, subscription: Subscription): Promise<string | undefined> {
+export async function findSubscriptionTitle(
+  db: Kysely<DB>,
+  subscription: Subscription,
+): Promise<string | undefined> {
   if (subscription.about !== 'post') return undefined
   const { rows } = await sql<{ title: string }>`
     select title from posts where id = ${subscription.post_id} and deleted_at is null and removed_at is null`.execute(

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Site } from '../../platform/site.ts'
 import { Button } from '../../ui/button.tsx'
-import { Mark } from '../../ui/mark.tsx'
+import { Logo } from '../../ui/mark.tsx'
 import styles from '../../ui/styles.css?url'
-import { KIND_WORDS } from './policy.ts'
+import { CHOICE_KIND_TEXT } from './policy.ts'
 import type { Subscription } from './subscription.server.ts'
 
-interface Asked {
+interface UnsubscribePageInput {
   subscription: Subscription
   title: string | undefined
   isSubscribed: boolean
@@ -15,7 +15,10 @@ interface Asked {
 }
 
 /** The page behind an unsubscribe link. It has one button and works without JavaScript or session. */
-export function unsubscribePage(site: Site, { subscription, title, isSubscribed, path }: Asked): string {
+export function unsubscribePage(
+  site: Site,
+  { subscription, title, isSubscribed, path }: UnsubscribePageInput,
+): string {
   const about = aboutOf(site, subscription, title)
   const settings = (
     <a href="/settings#notification-choices" className={LINK}>
@@ -70,7 +73,7 @@ function aboutOf({ name }: Site, subscription: Subscription, title: string | und
   if (subscription.about === 'digest') return `with digests from ${name}`
   if (subscription.about === 'post')
     return title ? `about the discussion “${title}”` : 'about this discussion'
-  return `from ${name} when ${subscription.kinds.map((kind) => KIND_WORDS[kind]).join(', or when ')}`
+  return `from ${name} when ${subscription.kinds.map((kind) => CHOICE_KIND_TEXT[kind]).join(', or when ')}`
 }
 
 function page(site: Site, title: string, children: ReactNode): string {
@@ -89,7 +92,7 @@ function page(site: Site, title: string, children: ReactNode): string {
       <body>
         <main className="mx-auto grid max-w-md justify-items-start gap-5 p-6 md:py-8">
           <a href="/" className="inline-flex min-h-11 items-center gap-2 font-semibold">
-            <Mark className="size-8 text-act" />
+            <Logo className="size-8 text-act" />
             {site.name}
           </a>
           <h1 className="text-3xl leading-tight max-md:text-2xl">{title}</h1>

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { categorySchema } from '../../content/concepts/contract.ts'
-import { PROFILE_NOT_FOUND, username } from '../../people/profiles/contract.ts'
+import { conceptSchema } from '../../content/concepts/contract.ts'
+import { PROFILE_NOT_FOUND, usernameParameter } from '../../people/profiles/contract.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { EXCERPT_LENGTH, HIGHLIGHTED_AMONG } from './policy.ts'
 
@@ -13,7 +13,7 @@ const profilePostSchema = z.object({
   id: z.uuid(),
   title: z.string(),
   excerpt,
-  categories: z.array(categorySchema.pick({ id: true, name: true, color: true })),
+  categories: z.array(conceptSchema.pick({ id: true, name: true, color: true })),
   votes_score: z.int(),
   view_count: z.int(),
   comment_count: z.int(),
@@ -35,18 +35,18 @@ const profileCommentSchema = z.object({
 
 const highlightsSchema = z.object({
   concepts: z.array(
-    categorySchema
+    conceptSchema
       .pick({ id: true, name: true, color: true })
       .extend({ posts: z.int().meta({ description: `From their newest ${HIGHLIGHTED_AMONG} posts` }) }),
   ),
   best: z.array(profilePostSchema.pick({ id: true, title: true, votes_score: true, comment_count: true })),
 })
 
-const listInput = z.object({ username, cursor: cursorIn('newest') })
+const listInput = z.object({ username: usernameParameter, cursor: cursorIn('newest') })
 const LIST_ERRORS = { ...PROFILE_NOT_FOUND, ...CURSOR_ERRORS }
 
 /** The lists on a profile's tabs, except notes, which the notes feature provides. */
-export const profilePage = oc.tag('Profiles').router({
+export const profilePageContract = oc.tag('Profiles').router({
   posts: oc
     .route({
       method: 'GET',
@@ -71,7 +71,7 @@ export const profilePage = oc.tag('Profiles').router({
       path: '/profiles/{username}/highlights',
       summary: 'Get a member’s main topics and best posts',
     })
-    .input(z.object({ username }))
+    .input(z.object({ username: usernameParameter }))
     .errors(PROFILE_NOT_FOUND)
     .output(highlightsSchema),
 })

@@ -4,14 +4,14 @@ import { profileNotesQuery } from '../../content/notes/queries.ts'
 import { DESCRIPTION_LENGTH } from '../../content/posts/policy.ts'
 import type { Profile } from '../../people/profiles/contract.ts'
 import { profileQuery } from '../../people/profiles/queries.ts'
-import { description } from '../../platform/excerpt.ts'
+import { metaDescription } from '../../platform/excerpt.ts'
 import { titleTags } from '../../platform/http/head.ts'
-import { isolated } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/isolated.ts'
 import type { Site } from '../../platform/site.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { feedLinks } from '../../shared/branding/feed-links.tsx'
 import { leaveErrorToBoundary, leaveFailureToBoundary } from '../../shared/branding/list-boundary.tsx'
-import { plainWords } from '../../shared/markup/preview.ts'
+import { stripMarkup } from '../../shared/markup/preview.ts'
 import { avatarSource } from '../../ui/avatar-source.ts'
 import { type ProfileSearch, type ProfileTab, profileHref, profileSearch } from './profile-search.ts'
 import { highlightsQuery, profileCommentsQuery, profilePostsQuery } from './queries.ts'
@@ -55,7 +55,7 @@ function profileHead(site: Site, profile: Profile) {
   const { username, avatar_url } = profile
   const { meta, links } = titleTags(
     site,
-    `${isolated(displayName(profile))} (@${username})`,
+    `${isolateText(displayName(profile))} (@${username})`,
     profileHref(username),
   )
   const description = describe(profile)
@@ -74,7 +74,7 @@ function profileHead(site: Site, profile: Profile) {
       ...links,
       ...feedLinks(
         `/feeds/members/${username}`,
-        `${isolated(displayName(profile))} | ${isolated(site.name)}`,
+        `${isolateText(displayName(profile))} | ${isolateText(site.name)}`,
       ),
     ],
   }
@@ -117,6 +117,6 @@ function profilePage(site: Site, profile: Profile) {
 function describe(profile: Profile): string {
   const { bio, username } = profile
   if (!bio) return `Posts and comments by ${displayName(profile)} (@${username}).`
-  const words = plainWords(bio)
-  return words.length > DESCRIPTION_LENGTH ? description(words, DESCRIPTION_LENGTH) : words
+  const words = stripMarkup(bio)
+  return words.length > DESCRIPTION_LENGTH ? metaDescription(words, DESCRIPTION_LENGTH) : words
 }

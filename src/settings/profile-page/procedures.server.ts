@@ -1,7 +1,7 @@
 import { guards } from '../../core/procedure.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
 import { nameTag } from '../../shared/authors/tags.server.ts'
-import { profilePage as contract } from './contract.ts'
+import { profilePageContract as contract } from './contract.ts'
 import { findHighlights, listCommentsOf, listPostsOf } from './sql.server.ts'
 
 const { visitor } = guards(contract)
@@ -34,4 +34,4 @@ const highlights = visitor.highlights.handler(async ({ context: { db }, input, e
   return { concepts, best }
 })
 
-export const profilePage = { posts, comments, highlights }
+export const profilePageProcedures = { posts, comments, highlights }

@@ -11,14 +11,14 @@ import type { Profile } from '../../people/profiles/contract.ts'
 import { EditSkeleton } from '../../people/profiles/edit-skeleton.tsx'
 import type { Author } from '../../shared/authors/contract.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyWithRetry } from '../../ui/lazy-part.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
 
 const loadForm = async () => ({
   default: (await import('../../people/profiles/edit-profile.tsx')).EditProfile,
 })
-const EditProfile = lazyPart(loadForm)
+const EditProfile = lazyWithRetry(loadForm)
 
 export function ProfileActions({ profile }: { profile: Profile }) {
   const { viewer } = useSession()

@@ -7,7 +7,7 @@ import { RoleBadge } from '../../ui/badge.tsx'
 import { Count } from '../../ui/format/count.tsx'
 import { DateOnly } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Words } from '../../ui/prose.tsx'
+import { ShortText } from '../../ui/prose.tsx'
 import { OwnLink, ProfileActions } from './profile-actions.tsx'
 
 export function ProfileHeader({ profile }: { profile: Profile }) {
@@ -34,7 +34,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
             </div>
           </div>
           {bio && (
-            <Words
+            <ShortText
               html={bio_html}
               text={bio}
               className="mt-5 max-w-[38rem] font-serif text-lg leading-relaxed wrap-anywhere"

@@ -4,12 +4,12 @@ import { useSession } from '../../accounts/session/session.tsx'
 import { BookmarkButton } from '../../content/bookmarks/bookmark-button.tsx'
 import { NoteCard } from '../../content/notes/note-card.tsx'
 import { profileNotesQuery } from '../../content/notes/queries.ts'
-import { withoutRepeats } from '../../content/notes/shown.ts'
+import { uniqueNotes } from '../../content/notes/shown.ts'
 import { useLiveNotes } from '../../content/notes/use-live-notes.ts'
 import { CardLine } from '../../content/posts/card/post-card.tsx'
 import { Score } from '../../content/posts/card/score.tsx'
 import { VoteControl } from '../../content/votes/vote-control.tsx'
-import { isolated } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/isolated.ts'
 import { commentHref } from '../../shared/branding/item-address.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
@@ -40,7 +40,7 @@ function Posts({ username, name, cursor }: PanelProps) {
       tab="posts"
       username={username}
       list={list}
-      about={`Posts by ${isolated(name)} will appear here.`}
+      about={`Posts by ${isolateText(name)} will appear here.`}
     >
       {list.data.pages
         .flatMap(({ items }) => items)
@@ -58,7 +58,7 @@ function Comments({ username, name, cursor }: PanelProps) {
       tab="comments"
       username={username}
       list={list}
-      about={`Comments by ${isolated(name)} will appear here.`}
+      about={`Comments by ${isolateText(name)} will appear here.`}
     >
       {list.data.pages
         .flatMap(({ items }) => items)
@@ -77,9 +77,9 @@ function Notes({ username, name, cursor }: PanelProps) {
       tab="notes"
       username={username}
       list={list}
-      about={`Notes by ${isolated(name)} will appear here.`}
+      about={`Notes by ${isolateText(name)} will appear here.`}
     >
-      {withoutRepeats(list.data).map((note) => (
+      {uniqueNotes(list.data).map((note) => (
         <NoteCard key={note.id} note={note} />
       ))}
     </ItemList>

@@ -1,15 +1,15 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { categoriesOfPost } from '../../content/concepts/sql.server.ts'
+import { postConceptsSql } from '../../content/concepts/sql.server.ts'
 import type { DB } from '../../db/types.ts'
 import { TAB_SIZE } from '../../people/profiles/policy.ts'
 import { memberIdByUsername } from '../../people/profiles/sql.server.ts'
 import { isAfter, newestCursor, type Page, toPage } from '../../platform/keyset.server.ts'
 import type { Cursor } from '../../platform/keyset.ts'
-import { previewOf } from '../../shared/markup/preview.ts'
+import { createPreview } from '../../shared/markup/preview.ts'
 import type { Highlights, ProfileComment, ProfilePost } from './contract.ts'
 import { EXCERPT_LENGTH, HIGHLIGHTED_AMONG, HIGHLIGHTED_CONCEPTS, HIGHLIGHTED_POSTS } from './policy.ts'
 
-interface Listed<Item> extends Page<Item> {
+interface MemberItemsPage<Item> extends Page<Item> {
   member_id: string
 }
 
@@ -20,7 +20,7 @@ export async function listPostsOf(db: Kysely<DB>, username: string, cursor: Curs
     db,
     username,
     sql`
-      select p.id, p.title, ${beginningOf(sql`p.content_text`)} as beginning, ${categoriesOfPost} as categories,
+      select p.id, p.title, ${beginningOf(sql`p.content_text`)} as beginning, ${postConceptsSql} as categories,
         p.votes_score, p.view_count, p.comment_count, p.is_pinned, p.created_at, p.edited_at
       from posts p where p.author_id = member.id and p.removed_at is null and ${isAfter(cursor, { key: 'p.created_at', id: 'p.id' })}
       order by p.created_at desc, p.id desc limit ${sql.lit(TAB_SIZE + 1)}`,
@@ -47,7 +47,7 @@ async function listOf<Row extends { id: string; created_at: string; beginning: s
   db: Kysely<DB>,
   username: string,
   things: RawBuilder<unknown>,
-): Promise<Listed<Omit<Row, 'beginning' | 'member_id'> & { excerpt: string }> | undefined> {
+): Promise<MemberItemsPage<Omit<Row, 'beginning' | 'member_id'> & { excerpt: string }> | undefined> {
   const { rows } = await sql<Row & { member_id: string }>`
     select member.id as member_id, thing.* from ${memberIdByUsername(username)} as member
     left join lateral (${things}) as thing on true
@@ -56,7 +56,7 @@ async function listOf<Row extends { id: string; created_at: string; beginning: s
   const found = rows.filter((row) => row.id !== null)
   const { items, next } = toPage(found, TAB_SIZE, newestCursor)
   const shown = items.map(({ beginning, member_id: _, ...item }) => {
-    return { ...item, excerpt: previewOf(beginning, EXCERPT_LENGTH, READ) }
+    return { ...item, excerpt: createPreview(beginning, EXCERPT_LENGTH, READ) }
   })
   return { member_id: rows[0].member_id, items: shown, next }
 }

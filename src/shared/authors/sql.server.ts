@@ -17,7 +17,7 @@ export interface PresentAuthorRow extends AuthorRow {
 export const authorColumns: RawBuilder<AuthorRow> = sql`
   a.id as author_id, a.username, a.full_name, a.avatar_url`
 
-export const authorName: RawBuilder<string | null> = sql`coalesce(nullif(a.full_name, ''), a.username)`
+export const authorNameSql: RawBuilder<string | null> = sql`coalesce(nullif(a.full_name, ''), a.username)`
 
 /** For `from profiles p`. */
 export const memberColumns: RawBuilder<Author> = sql`p.id, p.username, p.full_name, p.avatar_url`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { domainOf, domainsAbove, hostOf, hostsIn } from './hosts.server.ts'
+import { findHosts, listParentDomains, parseDomain, parseHost } from './hosts.server.ts'
 
 test.each([
   ['https://Example.ORG/x', 'example.org'],
@@ -16,7 +16,7 @@ test.each([
   ['http://[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],
   ['https://', undefined],
 ])('%s is at %s', (address, host) => {
-  expect(hostOf(address)).toBe(host)
+  expect(parseHost(address)).toBe(host)
 })
 
 test.each([
@@ -28,19 +28,19 @@ test.each([
   ['.', undefined],
   ['', undefined],
 ])('“%s” blocks %s', (text, domain) => {
-  expect(domainOf(text)).toBe(domain)
+  expect(parseDomain(text)).toBe(domain)
 })
 
 test('a host is within what it ends with at the border of a label', () => {
-  expect(domainsAbove('a.b.org')).toEqual(['a.b.org', 'b.org', 'org'])
-  expect(domainsAbove('10.0.0.1')).toEqual(['10.0.0.1'])
-  expect(domainsAbove('[::1]')).toEqual(['[::1]'])
+  expect(listParentDomains('a.b.org')).toEqual(['a.b.org', 'b.org', 'org'])
+  expect(listParentDomains('10.0.0.1')).toEqual(['10.0.0.1'])
+  expect(listParentDomains('[::1]')).toEqual(['[::1]'])
 })
 
 test('sites in a text are found in words and in HTML, without one’s own', () => {
   const text =
     '<p><a href="https://a.example/?q=1&amp;r=2">x</a> www.b.example, //c.example; mail@d.example http://own.example/x</p>'
-  expect(hostsIn(text, 'own.example')).toEqual(['a.example', 'b.example', 'c.example'])
+  expect(findHosts(text, 'own.example')).toEqual(['a.example', 'b.example', 'c.example'])
 })
 
 test.each([
@@ -53,5 +53,5 @@ test.each([
   'https:\\\\spam.example',
   'see https://archive.example/https://spam.example/',
 ])('“%s” is a link to a site that somebody blocked', (text) => {
-  expect(hostsIn(text, 'own.example')).toContain('spam.example')
+  expect(findHosts(text, 'own.example')).toContain('spam.example')
 })

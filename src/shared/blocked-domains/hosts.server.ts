@@ -9,11 +9,11 @@ const AUTHORITIES = /(?:\bhttps?:[\\/]+|(?<![\w:/\\])[\\/]{2}|\b(?=www\.))([^\s<
 const ENDS = /[,;:!?()|^{}$&*=+~…]/
 
 /** Hosts of other sites in plain text or HTML. */
-export function hostsIn(text: string, ownHost: string): string[] {
+export function findHosts(text: string, ownHost: string): string[] {
   const authorities = new Set(Array.from(unescapeHtml(text).matchAll(AUTHORITIES), ([, part = '']) => part))
   const hosts = [...authorities].map((authority) => {
     const host = authority.slice(authority.lastIndexOf('@') + 1)
-    return hostOf(host.startsWith('[') ? host : (host.split(ENDS)[0] as string))
+    return parseHost(host.startsWith('[') ? host : (host.split(ENDS)[0] as string))
   })
   return [...new Set(hosts.filter((host) => host !== undefined && host !== ownHost))] as string[]
 }
@@ -22,7 +22,7 @@ export function hostsIn(text: string, ownHost: string): string[] {
  * Returns the normalized host of a URL: lower case, punycode, dotted IPv4, without user, port, path, “www.” and
  * trailing dot. Undefined if there is none or it is too long for a DNS name.
  */
-export function hostOf(address: string): string | undefined {
+export function parseHost(address: string): string | undefined {
   const bare = address.trim().replace(/^(?:https?:)?[\\/]+/i, '')
   const hostname = URL.parse(`http://${bare}`)
     ?.hostname.replace(/\.+$/, '')
@@ -31,8 +31,8 @@ export function hostOf(address: string): string | undefined {
 }
 
 /** Returns undefined for a public suffix such as “co.uk” or “github.io”, and for text that is not a host. */
-export function domainOf(text: string): string | undefined {
-  const host = hostOf(text)
+export function parseDomain(text: string): string | undefined {
+  const host = parseHost(text)
   if (!host) return undefined
   const isAddress = isIP(host.replace(/^\[(.*)\]$/, '$1')) > 0
   if (!isAddress && getPublicSuffix(host, { allowPrivateDomains: true }) === host) return undefined
@@ -40,7 +40,7 @@ export function domainOf(text: string): string | undefined {
 }
 
 /** Returns the host and its parent domains: “a.b.org”, “b.org”, “org”. */
-export function domainsAbove(host: string): string[] {
+export function listParentDomains(host: string): string[] {
   if (isIP(host.replace(/^\[(.*)\]$/, '$1')) > 0) return [host]
   const labels = host.split('.')
   return labels.map((_, index) => labels.slice(index).join('.'))

@@ -1,14 +1,17 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { domainsAbove } from './hosts.server.ts'
+import { listParentDomains } from './hosts.server.ts'
 
 /** Returns the first blocked domain that contains one of the hosts. */
-export async function findBlocked(db: Kysely<DB>, hosts: readonly string[]): Promise<string | undefined> {
+export async function findBlockedDomain(
+  db: Kysely<DB>,
+  hosts: readonly string[],
+): Promise<string | undefined> {
   if (hosts.length === 0) return undefined
   const blocked = db
     .selectFrom('blocked_domains')
     .select('domain')
-    .where('domain', 'in', [...new Set(hosts.flatMap(domainsAbove))])
+    .where('domain', 'in', [...new Set(hosts.flatMap(listParentDomains))])
     .limit(1)
   return (await blocked.executeTakeFirst())?.domain
 }

@@ -11,7 +11,7 @@ export function CrashPage({ error, reset }: ErrorComponentProps) {
   const isOffline = isUnreachable(error)
   useEffect(() => {
     // Reloads, so that the service worker shows the page or, if it is not cached, a list of cached pages.
-    if (isOffline && mayBeOnDevice() && pageFlags().leaving === undefined) location.reload()
+    if (isOffline && canBeCached() && pageFlags().leaving === undefined) location.reload()
   }, [isOffline])
   const retry = async () => {
     await router.invalidate()
@@ -27,7 +27,7 @@ function requestIdOf(error: unknown): string | undefined {
 }
 
 /** Whether the service worker may have cached this page. Only a reload can tell. */
-export function mayBeOnDevice(): boolean {
+export function canBeCached(): boolean {
   const [loaded] = performance.getEntriesByType('navigation')
   const wasLoaded = loaded && new URL(loaded.name).pathname === location.pathname
   return Boolean(workerContainer()?.controller) && !wasLoaded

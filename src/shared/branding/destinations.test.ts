@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DESTINATIONS, isAt } from './destinations.ts'
+import { DESTINATIONS, isCurrentDestination } from './destinations.ts'
 
 it.each([
   ['/', 'Home'],
@@ -10,10 +10,14 @@ it.each([
   ['/concepts/ethics', 'Concepts'],
   ['/messages', 'Messages'],
 ])('highlights on %s only %s', (path, label) => {
-  expect(DESTINATIONS.filter((destination) => isAt(destination, path)).map((d) => d.label)).toEqual([label])
+  expect(
+    DESTINATIONS.filter((destination) => isCurrentDestination(destination, path)).map((d) => d.label),
+  ).toEqual([label])
 })
 
 it('highlights nothing on pages outside of the sidebar', () => {
-  expect(DESTINATIONS.filter((destination) => isAt(destination, '/notes-of-others'))).toEqual([])
-  expect(DESTINATIONS.filter((destination) => isAt(destination, '/auth'))).toEqual([])
+  expect(DESTINATIONS.filter((destination) => isCurrentDestination(destination, '/notes-of-others'))).toEqual(
+    [],
+  )
+  expect(DESTINATIONS.filter((destination) => isCurrentDestination(destination, '/auth'))).toEqual([])
 })

@@ -45,6 +45,6 @@ export const TEXT_DESTINATIONS = [
   { to: '/privacy', label: 'Privacy', icon: 'icon-lock' },
 ] as const satisfies readonly Destination[]
 
-export function isAt({ to, also }: Destination, path: string): boolean {
+export function isCurrentDestination({ to, also }: Destination, path: string): boolean {
   return path === to || (to !== '/' && path.startsWith(`${to}/`)) || (also?.test(path) ?? false)
 }

@@ -9,7 +9,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { errorCode, isUnreachable } from '../../core/api-error.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { useFailureToast } from '../../ui/feedback/use-failure-toast.ts'
-import { mayBeOnDevice } from './crash-page.tsx'
+import { canBeCached } from './crash-page.tsx'
 
 interface Props {
   /** The query of the list, which the loader has tried to load. */
@@ -73,7 +73,7 @@ export function ListBoundary({ query, failure, toast, heading, children }: Props
 
 /** Rethrows bugs, and failures of pages that the service worker may have cached. The page handles these. */
 function Lost({ error }: { error: unknown }): ReactNode {
-  const isFailedLoad = errorCode(error) || (isUnreachable(error) && !mayBeOnDevice())
+  const isFailedLoad = errorCode(error) || (isUnreachable(error) && !canBeCached())
   if (!isFailedLoad) throw error
   return null
 }

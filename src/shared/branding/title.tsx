@@ -1,5 +1,5 @@
 import { Link, useRouteContext } from '@tanstack/react-router'
-import { Mark } from '../../ui/mark.tsx'
+import { Logo } from '../../ui/mark.tsx'
 
 /** The forum's name with its logo, linking to the home page. */
 export function SiteTitle({ className = '' }: { className?: string }) {
@@ -10,7 +10,7 @@ export function SiteTitle({ className = '' }: { className?: string }) {
       activeOptions={{ exact: true }}
       className={`flex items-center font-serif font-semibold tracking-tight ${className}`}
     >
-      <Mark className="size-7 text-act" />
+      <Logo className="size-7 text-act" />
       <span dir="auto" className="truncate">
         {name}
       </span>

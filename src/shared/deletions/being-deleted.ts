@@ -1,2 +1,2 @@
 /** Ids deleted in this tab, whether sent or not. Live events must not show them again. */
-export const beingDeleted = new Set<string>()
+export const deletedIds = new Set<string>()

@@ -1,9 +1,9 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { showToastsWith, type ToastMessage } from '../../ui/feedback/toast.ts'
-import { beingDeleted } from './being-deleted.ts'
-import { type Deletion, deleteWithUndo, sendDeletions } from './deletions.ts'
-import { replaceIn } from './instead.ts'
+import { setToastPresenter, type ToastMessage } from '../../ui/feedback/toast.ts'
+import { deletedIds } from './being-deleted.ts'
+import { deleteWithUndo, sendDeletions, type UndoableDeletion } from './deletions.ts'
+import { replaceItems } from './instead.ts'
 
 vi.mock('./leaving.ts', () => ({ watchLeaving: () => {} }))
 
@@ -19,7 +19,7 @@ const last = () => toasts.at(-1) as ToastMessage
 
 beforeEach(() => {
   toasts = []
-  stopToasts = showToastsWith((message) => toasts.push(message))
+  stopToasts = setToastPresenter((message) => toasts.push(message))
   queryClient = new QueryClient()
   queryClient.setQueryData(LIST, { items: [{ id: 'a' }, { id: 'b' }], count: 2 })
   const observer = new QueryObserver(queryClient, { queryKey: LIST, enabled: false })
@@ -29,14 +29,14 @@ beforeEach(() => {
 afterEach(() => {
   stopToasts()
   stopShowing()
-  beingDeleted.clear()
+  deletedIds.clear()
 })
 
-function remove(id: string, rest: Partial<Deletion> = {}) {
-  const deletion: Deletion = {
+function remove(id: string, rest: Partial<UndoableDeletion> = {}) {
+  const deletion: UndoableDeletion = {
     id,
     queryClient,
-    instead: (data) => replaceIn(data, (item) => (item.id === id ? undefined : item)),
+    instead: (data) => replaceItems(data, (item) => (item.id === id ? undefined : item)),
     send: async () => undefined,
     title: 'Gone',
     failure: () => ({ title: 'Not gone' }),
@@ -79,7 +79,7 @@ test('refused, it comes back, and is tried again when that is asked for', async 
   remove('a', { send, onSent })
   await sendDeletions()
   expect(shown()).toBe(held())
-  expect(beingDeleted.has('a')).toBe(false)
+  expect(deletedIds.has('a')).toBe(false)
   expect(last()).toMatchObject({ kind: 'error', title: 'Not gone', action: { label: 'Try again' } })
   expect(onSent).not.toHaveBeenCalled()
   last().action?.onPress()
@@ -99,7 +99,7 @@ test('the server says what stays of it', async () => {
   const stub = { id: 'e', words: null }
   queryClient.setQueryData(LIST, { items: [{ id: 'e', words: 'Said.' }] })
   remove('e', {
-    send: async () => (data) => replaceIn(data, (item) => (item.id === 'e' ? stub : item)),
+    send: async () => (data) => replaceItems(data, (item) => (item.id === 'e' ? stub : item)),
   })
   expect(shown()).toEqual({ items: [] })
   await sendDeletions()
@@ -123,7 +123,7 @@ test('pages are gone through, and what is single becomes nothing', () => {
   expect(observer.getCurrentResult().data?.pages).toEqual([{ items: [] }, { items: [{ id: 'g' }] }])
   stop()
   const without = (data: unknown) =>
-    replaceIn(data, ({ id, ...item }) => (id === 'f' ? undefined : { id, ...item }))
+    replaceItems(data, ({ id, ...item }) => (id === 'f' ? undefined : { id, ...item }))
   expect(without({ id: 'f' })).toBe(null)
   expect(without({ next: { id: 'f' }, previous: null })).toMatchObject({ next: null, previous: null })
   expect(without(undefined)).toBe(undefined)

@@ -1,17 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { errorCode } from '../../core/api-error.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import { beingDeleted } from './being-deleted.ts'
-import { type Instead, keepInstead, showInstead } from './instead.ts'
-import { watchLeaving } from './leaving.ts'
+import { deletedIds } from './being-deleted.ts'
+import { applyTransforms, commitTransform, type QueryDataTransform } from './instead.ts'
+import { onPageLeave } from './leaving.ts'
 
-export interface Deletion {
+export interface UndoableDeletion {
   id: string
   queryClient: QueryClient
   /** Shown until the server responds. */
-  instead: Instead
+  instead: QueryDataTransform
   /** Resolves to a replacement for `instead` if the server's result differs. */
-  send: () => Promise<Instead | undefined>
+  send: () => Promise<QueryDataTransform | undefined>
   /** Called once the result is on screen. */
   onSent?: () => void
   /** Title of the toast, for example "Note deleted". */
@@ -24,23 +24,23 @@ export interface Deletion {
 /** Milliseconds: enough to read the toast, notice the mistake and reach the button. */
 const UNDO_FOR = 10_000
 
-interface Pending {
-  deletion: Deletion
+interface PendingDeletion {
+  deletion: UndoableDeletion
   /** Aborting it closes the toast. */
   toast: AbortController
 }
 
-const pending = new Map<string, Pending>()
+const pending = new Map<string, PendingDeletion>()
 /** In the order of deletion, including those without a response yet. */
-const hidden = new Map<string, Instead>()
+const hidden = new Map<string, QueryDataTransform>()
 
 /** Hides the item. Deletes it when the toast with "Undo" closes, or the member leaves the page or signs out. */
-export function deleteWithUndo(deletion: Deletion): void {
+export function deleteWithUndo(deletion: UndoableDeletion): void {
   const { id, title } = deletion
-  if (beingDeleted.has(id)) return
+  if (deletedIds.has(id)) return
   const gone = new AbortController()
   pending.set(id, { deletion, toast: gone })
-  watchLeaving(sendDeletions)
+  onPageLeave(sendDeletions)
   hide(deletion)
   toast({
     kind: 'success',
@@ -75,16 +75,16 @@ async function send(id: string): Promise<void> {
 }
 
 /** Returns false and shows a toast if the deletion failed. */
-async function finish(deletion: Deletion): Promise<boolean> {
+async function finish(deletion: UndoableDeletion): Promise<boolean> {
   const { id, queryClient, instead, failure, onSent } = deletion
   try {
     const shown = await deletion.send().catch((error: unknown) => {
       // Already deleted, for example in another tab.
       if (errorCode(error) !== 'NOT_FOUND') throw error
     })
-    keepInstead(queryClient, shown ?? instead)
+    commitTransform(queryClient, shown ?? instead)
     hidden.delete(id)
-    showInstead(queryClient, hidden.values())
+    applyTransforms(queryClient, hidden.values())
     onSent?.()
     return true
   } catch (error) {
@@ -95,20 +95,20 @@ async function finish(deletion: Deletion): Promise<boolean> {
   }
 }
 
-async function tryAgain(deletion: Deletion): Promise<void> {
-  if (beingDeleted.has(deletion.id)) return
+async function tryAgain(deletion: UndoableDeletion): Promise<void> {
+  if (deletedIds.has(deletion.id)) return
   hide(deletion)
   if (await finish(deletion)) toast({ kind: 'success', title: deletion.title })
 }
 
-function hide({ id, queryClient, instead }: Deletion): void {
-  beingDeleted.add(id)
+function hide({ id, queryClient, instead }: UndoableDeletion): void {
+  deletedIds.add(id)
   hidden.set(id, instead)
-  showInstead(queryClient, hidden.values())
+  applyTransforms(queryClient, hidden.values())
 }
 
-function show({ id, queryClient }: Deletion): void {
-  beingDeleted.delete(id)
+function show({ id, queryClient }: UndoableDeletion): void {
+  deletedIds.delete(id)
   hidden.delete(id)
-  showInstead(queryClient, hidden.values())
+  applyTransforms(queryClient, hidden.values())
 }

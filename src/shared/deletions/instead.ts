@@ -1,24 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /** Maps query data to what the page shows. Returns the same object if nothing changes. */
-export type Instead = (data: unknown) => unknown
+export type QueryDataTransform = (data: unknown) => unknown
 
-export type Item = Record<string, unknown>
+export type DataItem = Record<string, unknown>
 
 /** Replaces items in nested data. `undefined` removes an item from a list and becomes `null` elsewhere. */
-export function replaceIn(data: unknown, replace: (item: Item) => Item | undefined): unknown {
+export function replaceItems(data: unknown, replace: (item: DataItem) => DataItem | undefined): unknown {
   const shown = replaced(data, replace)
   return data !== undefined && shown === undefined ? null : shown
 }
 
-function replaced(value: unknown, replace: (item: Item) => Item | undefined): unknown {
+function replaced(value: unknown, replace: (item: DataItem) => DataItem | undefined): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
     const items = value.map((each) => replaced(each, replace))
     if (items.every((each, index) => each === value[index])) return value
     return items.filter((each, index) => each !== undefined || value[index] === undefined)
   }
-  const item = replace(value as Item)
+  const item = replace(value as DataItem)
   if (!item) return undefined
   const changes = Object.entries(item).flatMap(([name, part]) => {
     const other = replaced(part, replace)
@@ -28,7 +28,7 @@ function replaced(value: unknown, replace: (item: Item) => Item | undefined): un
 }
 
 /** Applies the views to all observers with `select`. The cache keeps the real data, so undo has nothing to restore. */
-export function showInstead(queryClient: QueryClient, all: Iterable<Instead>): void {
+export function applyTransforms(queryClient: QueryClient, all: Iterable<QueryDataTransform>): void {
   const views = [...all]
   const select =
     views.length > 0 ? (data: unknown) => views.reduce((shown, view) => view(shown), data) : undefined
@@ -39,7 +39,7 @@ export function showInstead(queryClient: QueryClient, all: Iterable<Instead>): v
 }
 
 /** Writes the view into the cache, keeping the data's age. Repeats requests in flight, which may return older data. */
-export function keepInstead(queryClient: QueryClient, view: Instead): void {
+export function commitTransform(queryClient: QueryClient, view: QueryDataTransform): void {
   for (const { queryKey, state } of queryClient.getQueryCache().getAll()) {
     const shown = view(state.data)
     if (shown === state.data) continue

@@ -4,7 +4,7 @@ const AWAY_FOR = 10_000
 let isWatching = false
 
 /** Calls `onLeave` when the page closes, freezes, loses focus for long, or unloads, before the next request. */
-export function watchLeaving(onLeave: () => void): void {
+export function onPageLeave(onLeave: () => void): void {
   if (isWatching) return
   isWatching = true
   for (const event of ['beforeunload', 'pagehide']) addEventListener(event, onLeave)

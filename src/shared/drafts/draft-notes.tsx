@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { onPageEvent } from '../../platform/http/page-protocol.ts'
 import { Button } from '../../ui/button.tsx'
 import type { DraftedForm } from './drafted-form.ts'
-import { wordsOfDraft } from './form-drafts.ts'
+import { draftTitle } from './form-drafts.ts'
 import { isOffline, SAVED_OFFLINE } from './send-error.ts'
 
 export function DraftNote({ onDiscard }: { onDiscard: () => void }) {
@@ -23,7 +23,7 @@ export function DraftOffer<Values extends object>({ form }: { form: DraftedForm<
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
       <span dir="auto" className="min-w-0 truncate">
-        Another draft: {wordsOfDraft(other.values)}
+        Another draft: {draftTitle(other.values)}
       </span>
       <Button kind="link" onClick={() => form.take(other)} className="min-h-8!">
         Use this draft

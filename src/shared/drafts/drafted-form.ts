@@ -1,15 +1,15 @@
 import {
+  createFreeKey,
   draftsOf,
+  draftTitle,
   type FormDraft,
-  freeKey,
-  isHeldElsewhere,
-  ownOf,
+  findOwnDraft,
+  isOpenElsewhere,
   preferDraft,
-  wordsOfDraft,
 } from './form-drafts.ts'
 import type { DraftKey } from './names.ts'
-import { type Draft, dropDraft, holdDraft, readDraft, writeDraft } from './storage.ts'
-import { openTabs, TAB } from './tab.ts'
+import { assignDraft, type Draft, deleteDraft, readDraft, writeDraft } from './storage.ts'
+import { openTabs, TAB_ID } from './tab.ts'
 
 /** Milliseconds from the first unsaved change to the write. */
 const SAVE_WITHIN = 250
@@ -36,10 +36,10 @@ export class DraftedForm<Values extends object> {
   private readonly watchers = new Set<() => void>()
 
   constructor(key: DraftKey, initial: Values) {
-    this.key = freeKey(key)
+    this.key = createFreeKey(key)
     this.initial = initial
     this.values = initial
-    const own = ownOf(this.stored().filter((draft) => !isHeldElsewhere(draft)))
+    const own = findOwnDraft(this.stored().filter((draft) => !isOpenElsewhere(draft)))
     if (own) this.open(own)
     this.findOthers()
   }
@@ -70,12 +70,12 @@ export class DraftedForm<Values extends object> {
   /** The form or page closes. The next form to open may continue the draft. */
   readonly close = (): void => {
     this.save()
-    if (this.isOwn(this.readStored())) holdDraft(this.key)
+    if (this.isOwn(this.readStored())) assignDraft(this.key)
   }
 
   /** The page returns from the back/forward cache. If another form took the draft, `write` starts a new one. */
   readonly reopen = (): void => {
-    if (this.isOwn(this.readStored())) holdDraft(this.key, TAB)
+    if (this.isOwn(this.readStored())) assignDraft(this.key, TAB_ID)
   }
 
   /** Saves the values to send and returns their id, which stays the same until `finish` or `discard`. */
@@ -115,7 +115,7 @@ export class DraftedForm<Values extends object> {
   readonly findOthers = (): void => {
     const stored = this.readStored()
     if (stored?.id === this.id && !this.isOwn(stored) && !this.isUntouched()) this.write()
-    const others = this.stored().filter(({ id, values }) => id !== this.id && wordsOfDraft(values))
+    const others = this.stored().filter(({ id, values }) => id !== this.id && draftTitle(values))
     if (isSame(others, this.others)) return
     this.others = others
     this.show(this.values)
@@ -124,8 +124,9 @@ export class DraftedForm<Values extends object> {
   /** Continues the draft of a crashed tab, unless the user has typed something here. */
   readonly restoreOrphan = async (): Promise<void> => {
     const open = await openTabs()
-    const isOrphan = ({ tab }: Draft<Values>) => tab !== undefined && tab !== TAB && open?.has(tab) === false
-    const orphan = ownOf(this.stored().filter(isOrphan))
+    const isOrphan = ({ tab }: Draft<Values>) =>
+      tab !== undefined && tab !== TAB_ID && open?.has(tab) === false
+    const orphan = findOwnDraft(this.stored().filter(isOrphan))
     if (orphan && this.id === undefined && this.isUntouched()) this.take(orphan)
   }
 
@@ -136,24 +137,24 @@ export class DraftedForm<Values extends object> {
     this.restored = true
     this.isUnsent = waits_at !== undefined
     preferDraft(key)
-    holdDraft(key, TAB)
+    assignDraft(key, TAB_ID)
   }
 
   private write(waitsAt?: string) {
     const stored = this.readStored()
     if (stored && !this.isOwn(stored)) {
-      this.key = freeKey(this.key)
+      this.key = createFreeKey(this.key)
       // The other form uses that id to send it.
       if (stored.id === this.id) this.id = undefined
     }
-    const draft = writeDraft(this.key, this.values, { waitsAt, at: this.at, tab: TAB, id: this.id })
+    const draft = writeDraft(this.key, this.values, { waitsAt, at: this.at, tab: TAB_ID, id: this.id })
     this.id = draft.id
     preferDraft(this.key)
     return draft
   }
 
   private drop() {
-    if (this.isOwn(this.readStored())) dropDraft(this.key)
+    if (this.isOwn(this.readStored())) deleteDraft(this.key)
     this.id = undefined
   }
 
@@ -166,7 +167,7 @@ export class DraftedForm<Values extends object> {
   }
 
   private isOwn(draft: Draft<unknown> | undefined) {
-    return draft !== undefined && draft.id === this.id && !isHeldElsewhere(draft)
+    return draft !== undefined && draft.id === this.id && !isOpenElsewhere(draft)
   }
 
   private isUntouched() {

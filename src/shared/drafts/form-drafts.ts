@@ -2,7 +2,7 @@ import { newId } from '../../platform/ids.ts'
 import { tabStorage } from '../../platform/storage.ts'
 import { type DraftKey, draftName, storedKeys } from './names.ts'
 import { byTime, type Draft, readDraft } from './storage.ts'
-import { TAB } from './tab.ts'
+import { TAB_ID } from './tab.ts'
 
 export interface FormDraft<Values> extends Draft<Values> {
   key: DraftKey
@@ -22,12 +22,12 @@ export function draftsOf<Values>(
 }
 
 /** Whether a form in another tab holds the draft, or held it when that tab crashed. */
-export function isHeldElsewhere({ tab }: Pick<Draft<unknown>, 'tab'>): boolean {
-  return tab !== undefined && tab !== TAB
+export function isOpenElsewhere({ tab }: Pick<Draft<unknown>, 'tab'>): boolean {
+  return tab !== undefined && tab !== TAB_ID
 }
 
 /** The draft that this tab had before a reload or restore, else the newest. */
-export function ownOf<Values>(drafts: readonly FormDraft<Values>[]): FormDraft<Values> | undefined {
+export function findOwnDraft<Values>(drafts: readonly FormDraft<Values>[]): FormDraft<Values> | undefined {
   const isPreferred = ({ key }: FormDraft<Values>) => tabStorage.get(preferenceOf(key)) === draftName(key)
   return drafts.find(isPreferred) ?? drafts[0]
 }
@@ -41,13 +41,13 @@ function preferenceOf({ memberId, form }: DraftKey): string {
 }
 
 /** Returns an unused key for another draft of the form. */
-export function freeKey({ memberId, form }: DraftKey): DraftKey {
+export function createFreeKey({ memberId, form }: DraftKey): DraftKey {
   const isTaken = storedKeys(memberId).some((key) => key.form === form && key.slot === undefined)
   return { memberId, form, slot: isTaken ? newId() : undefined }
 }
 
 /** The title of a draft, or the start of its text. */
-export function wordsOfDraft(values: unknown): string {
+export function draftTitle(values: unknown): string {
   if (typeof values === 'string') return shortened(values)
   const texts = Object.entries((values ?? {}) as Record<string, unknown>).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && !/_(?:at|id)$/.test(entry[0]),

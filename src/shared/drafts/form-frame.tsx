@@ -1,20 +1,20 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyWithRetry } from '../../ui/lazy-part.tsx'
 import { DraftNote, DraftOffer } from './draft-notes.tsx'
 import type { DraftedFormState } from './use-drafted-form.ts'
 
-const ConflictNote = lazyPart(() => import('./conflict-note.tsx'))
+const ConflictNote = lazyWithRetry(() => import('./conflict-note.tsx'))
 
 interface Props<Name extends string> {
   state: Omit<DraftedFormState<Name>, 'form'> & { form: { formState: { isSubmitting: boolean } } }
-  outdated: Outdated<Name>
+  outdated: ConflictText<Name>
   submitLabel: string
   onCancel: () => unknown
   children: ReactNode
 }
 
-interface Outdated<Name extends string> {
+interface ConflictText<Name extends string> {
   /** A sentence that states the conflict. */
   title: string
   href: string
@@ -96,7 +96,7 @@ function Conflict<Name extends string>({ state, outdated, isSaving, onDone }: Co
   )
 }
 
-interface OutdatedProps extends Omit<Outdated<string>, 'labels'> {
+interface OutdatedProps extends Omit<ConflictText<string>, 'labels'> {
   /** The conflict is loading and will receive focus. Otherwise a dialog would move focus when this element unmounts. */
   isOnTheWay?: boolean
 }

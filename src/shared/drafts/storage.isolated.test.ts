@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeStorage } from '../../../tests/fake-storage.ts'
 import { formsWithDraft } from './names.ts'
-import { dropDraft, readDraft, writeDraft } from './storage.ts'
+import { deleteDraft, readDraft, writeDraft } from './storage.ts'
 
 const isText = (values: unknown): values is string => typeof values === 'string'
 const mara = { memberId: 'mara', form: 'new-rich' }
@@ -10,7 +10,7 @@ const DAY = 24 * 60 * 60 * 1000
 
 beforeEach(() => vi.stubGlobal('localStorage', fakeStorage()))
 afterEach(() => {
-  dropDraft(mara)
+  deleteDraft(mara)
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -20,14 +20,14 @@ describe('drafts', () => {
     writeDraft(mara, 'first')
     writeDraft(mara, 'second')
     expect(readDraft(mara, isText)?.values).toBe('second')
-    dropDraft(mara)
+    deleteDraft(mara)
     expect(readDraft(mara, isText)).toBeUndefined()
   })
 
   it('keep the id of what they will become until they are dropped', () => {
     const { id } = writeDraft(mara, 'first')
     expect(writeDraft(mara, 'second').id).toBe(id)
-    dropDraft(mara)
+    deleteDraft(mara)
     expect(writeDraft(mara, 'third').id).not.toBe(id)
   })
 

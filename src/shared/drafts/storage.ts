@@ -56,7 +56,7 @@ export function writeDraft<Values>(
   return draft
 }
 
-export function dropDraft(key: DraftKey): void {
+export function deleteDraft(key: DraftKey): void {
   deviceStorage.remove(draftName(key))
 }
 
@@ -79,13 +79,13 @@ export function byTime(one: Draft<unknown>, other: Draft<unknown>): number {
 }
 
 /** Assigns the draft to that page's form; without `tab`, to the next form that opens it. */
-export function holdDraft(key: DraftKey, tab?: string): void {
+export function assignDraft(key: DraftKey, tab?: string): void {
   const { tab: _, ...draft } = stored(draftName(key)) ?? {}
   if ('id' in draft) deviceStorage.set(draftName(key), JSON.stringify({ ...draft, ...(tab && { tab }) }))
 }
 
 /** Removes a draft. Returns a function that restores it. */
-export function takeDraft(key: DraftKey): () => void {
+export function removeDraftWithUndo(key: DraftKey): () => void {
   const name = draftName(key)
   const text = deviceStorage.get(name)
   deviceStorage.remove(name)

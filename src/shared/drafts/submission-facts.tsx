@@ -12,7 +12,7 @@ export function useSubmissionFacts() {
 }
 
 /** A honeypot: bots fill it in, but people can't see, hear or focus it. */
-export function Trap({ trap }: { trap: RefObject<HTMLInputElement | null> }) {
+export function Honeypot({ trap }: { trap: RefObject<HTMLInputElement | null> }) {
   return (
     <input
       ref={trap}

@@ -1,7 +1,7 @@
 import { newId } from '../../platform/ids.ts'
 
 /** Id of this page load. */
-export const TAB = newId()
+export const TAB_ID = newId()
 
 const LOCK = 'drafts of '
 let isAnnounced = false
@@ -33,5 +33,5 @@ export async function openTabs(): Promise<ReadonlySet<string> | undefined> {
 function hold(): void {
   const untilReleased = () => new Promise<void>((resolve) => (release = resolve))
   // Locks need a secure context and access to storage.
-  void navigator.locks?.request(LOCK + TAB, untilReleased).catch(() => undefined)
+  void navigator.locks?.request(LOCK + TAB_ID, untilReleased).catch(() => undefined)
 }

@@ -17,7 +17,7 @@ import { remainingCharactersText } from '../../ui/form/remaining-characters.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { DraftNote, DraftOffer, UnsentNote } from './draft-notes.tsx'
 import type { DraftedForm } from './drafted-form.ts'
-import { type SubmissionFacts, Trap, useSubmissionFacts } from './submission-facts.tsx'
+import { Honeypot, type SubmissionFacts, useSubmissionFacts } from './submission-facts.tsx'
 import { useDraft } from './use-draft.ts'
 
 interface Props {
@@ -125,7 +125,7 @@ export function TextForm(props: Props) {
         }}
         className={`${CONTROL} field-sizing-content min-h-22 resize-none`}
       />
-      {props.isNew && <Trap trap={facts.trap} />}
+      {props.isNew && <Honeypot trap={facts.trap} />}
       <div className="flex min-h-11 flex-wrap items-center justify-end gap-3">
         <div className="mr-auto">
           {closed ? <p role="status">{closed}</p> : props.notice}

@@ -23,10 +23,10 @@ afterEach(() => {
 async function openTab(session = fakeStorage()) {
   vi.resetModules()
   const { DraftedForm } = await import('./drafted-form.ts')
-  const { TAB } = await import('./tab.ts')
+  const { TAB_ID } = await import('./tab.ts')
   const { formsWithDraft } = await import('./names.ts')
   const { storedDrafts } = await import('./storage.ts')
-  open.add(TAB)
+  open.add(TAB_ID)
   vi.stubGlobal('sessionStorage', session)
   const form = new DraftedForm(key, empty)
   const act = <Result>(what: () => Result): Result => {
@@ -43,7 +43,7 @@ async function openTab(session = fakeStorage()) {
     type,
     act,
     session,
-    crash: () => open.delete(TAB),
+    crash: () => open.delete(TAB_ID),
     drafts: () =>
       storedDrafts('mara')
         .map(({ values }) => (values as typeof empty).content)

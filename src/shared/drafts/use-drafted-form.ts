@@ -12,7 +12,7 @@ import { useDraft } from './use-draft.ts'
 /** Text as typed. An empty field is ''. */
 type Values = Record<string, string>
 
-interface Latest<Name extends string> {
+interface LatestRecord<Name extends string> {
   values: Record<Name, string>
   updated_at: string
 }
@@ -30,7 +30,7 @@ interface DraftedFormOptions<Name extends string, Checked extends object, Saved>
   before?: { [Field in keyof Checked]?: unknown }
   save: (submission: Submission<Checked>) => Promise<Saved>
   /** Loads the current version when someone else saved it meanwhile. */
-  readLatest?: () => Promise<Latest<Name>>
+  readLatest?: () => Promise<LatestRecord<Name>>
   onSaved: (saved: Saved) => unknown
   /** Shows an error that belongs to no field. */
   onRefused: (error: unknown) => void
@@ -54,7 +54,7 @@ export interface DraftedFormState<Name extends string, Checked extends object = 
   /** The record was saved elsewhere after it was opened here. */
   isOutdated: boolean
   /** That version, once loaded. */
-  latest: Latest<Name> | undefined
+  latest: LatestRecord<Name> | undefined
   /** Loads that version into the form and offers undo. */
   takeLatest: () => void
   /** Keeps the form's values. Saving then overwrites that version. */
@@ -160,11 +160,12 @@ const UNDO_FOR_MS = 10_000
 function useConflict<Name extends string>(
   draft: DraftedForm<Values>,
   show: (values: Values) => void,
-  readLatest: (() => Promise<Latest<Name>>) | undefined,
+  readLatest: (() => Promise<LatestRecord<Name>>) | undefined,
 ) {
-  const [{ isOutdated, latest }, set] = useState<{ isOutdated: boolean; latest?: Latest<Name> | undefined }>(
-    NONE,
-  )
+  const [{ isOutdated, latest }, set] = useState<{
+    isOutdated: boolean
+    latest?: LatestRecord<Name> | undefined
+  }>(NONE)
   const end = () => set(NONE)
   // If the version can't be loaded, the form links to it.
   const begin = async () => set({ isOutdated: true, latest: await readLatest?.().catch(() => undefined) })

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isHeldElsewhere } from './form-drafts.ts'
+import { isOpenElsewhere } from './form-drafts.ts'
 import { storedDrafts } from './storage.ts'
 import { openTabs } from './tab.ts'
 
@@ -8,7 +8,7 @@ export function useStoredDrafts(memberId: string | undefined): ReadonlySet<strin
   const [found, setFound] = useState(() => ({ memberId, forms: freeForms(memberId) }))
   if (found.memberId !== memberId) setFound({ memberId, forms: freeForms(memberId) })
   useEffect(() => {
-    if (!memberId || !storedDrafts(memberId).some(isHeldElsewhere)) return
+    if (!memberId || !storedDrafts(memberId).some(isOpenElsewhere)) return
     // The tabs that hold drafts may have crashed.
     let isCurrent = true
     void openTabs().then((open) => {
@@ -23,6 +23,6 @@ export function useStoredDrafts(memberId: string | undefined): ReadonlySet<strin
 
 function freeForms(memberId: string | undefined, open?: ReadonlySet<string>): ReadonlySet<string> {
   const drafts = memberId ? storedDrafts(memberId) : []
-  const free = drafts.filter((draft) => !isHeldElsewhere(draft) || open?.has(draft.tab ?? '') === false)
+  const free = drafts.filter((draft) => !isOpenElsewhere(draft) || open?.has(draft.tab ?? '') === false)
   return new Set(free.map(({ form }) => form))
 }

@@ -2,13 +2,13 @@ import { expect, it, vi } from 'vitest'
 import fc from '../../../tests/fast-check.ts'
 import { plainToHtml } from '../../content/posts/text.ts'
 import { sanitizePost } from '../../content/posts/write/sanitize.server.ts'
-import { GROWTH_MAX, ROOM_MIN, renderMarkup, type Source } from './markup.server.ts'
-import type { Reference } from './words.server.ts'
+import { GROWTH_MAX, type MarkupSource, ROOM_MIN, renderMarkup } from './markup.server.ts'
+import type { MarkupReference } from './words.server.ts'
 
 /** Finds every referenced thing and gives it the longest possible name. */
 vi.mock('./things.server.ts', async (original) => ({
   ...(await original<object>()),
-  findThings: async (_: unknown, references: Reference[]) =>
+  findThings: async (_: unknown, references: MarkupReference[]) =>
     new Map(
       references.map(({ kind, key }) => [`${kind}:${key}`, { label: '"'.repeat(200), path: `/${key}` }]),
     ),
@@ -48,7 +48,7 @@ it('still calls what a short text links by its whole name', async () => {
 
 /** Returns the largest growth of a text as a comment, as a plain-text post and as an HTML post. */
 async function growthOf(text: string): Promise<number> {
-  const sources: Source[] = [
+  const sources: MarkupSource[] = [
     { content: text },
     { content: sanitizePost(plainToHtml(text)), format: 'plain' },
     { content: sanitizePost(text), format: 'rich' },
@@ -63,6 +63,6 @@ async function growthOf(text: string): Promise<number> {
   )
 }
 
-function render(sources: Source[]): Promise<string[]> {
+function render(sources: MarkupSource[]): Promise<string[]> {
   return renderMarkup({ db: undefined as never, config: { PUBLIC_URL: ORIGIN } as never }, sources)
 }

@@ -4,7 +4,7 @@ import fc from '../../../tests/fast-check.ts'
 import { ALLOWED_TAGS } from '../../content/posts/policy.ts'
 import { plainToHtml } from '../../content/posts/text.ts'
 import { sanitizePost } from '../../content/posts/write/sanitize.server.ts'
-import { partsOfHtml, partsOfText } from './parts.server.ts'
+import { parseHtml, parseText } from './parts.server.ts'
 
 const ORIGIN = 'https://forum.example'
 const TAGS: ReadonlySet<string> = new Set([...ALLOWED_TAGS, 'a', 'code', 'pre'])
@@ -30,7 +30,7 @@ function walk(parent: Parent, isInside: ReadonlySet<string> = new Set()): void {
   }
 }
 
-function shown(parts: ReturnType<typeof partsOfText>): string {
+function shown(parts: ReturnType<typeof parseText>): string {
   return parts.map((part) => (typeof part === 'string' ? part : part.otherwise)).join('')
 }
 
@@ -126,9 +126,9 @@ const hostile = fc
 
 const isAllowed = fc.property(hostile, (text) => {
   const scope = () => ({ origin: ORIGIN, base: '', links: 0, codes: 0 })
-  walk(parseFragment(shown(partsOfText(text, scope()))))
-  walk(parseFragment(shown(partsOfHtml(sanitizePost(text), false, scope()))))
-  walk(parseFragment(shown(partsOfHtml(sanitizePost(plainToHtml(text)), true, scope()))))
+  walk(parseFragment(shown(parseText(text, scope()))))
+  walk(parseFragment(shown(parseHtml(sanitizePost(text), false, scope()))))
+  walk(parseFragment(shown(parseHtml(sanitizePost(plainToHtml(text)), true, scope()))))
 })
 
 it('makes of a text nothing but what is allowed', () => {
@@ -140,7 +140,7 @@ it('makes of ten thousand texts nothing but what is allowed', { tags: 'all', tim
 })
 
 it.each(ATTACKS)('makes nothing of %j', (attack) => {
-  const html = shown(partsOfText(attack, { origin: ORIGIN, base: '', links: 0, codes: 0 }))
+  const html = shown(parseText(attack, { origin: ORIGIN, base: '', links: 0, codes: 0 }))
   walk(parseFragment(html))
   expect(html).not.toMatch(/<a [^>]*href="(?!https?:|\/[^/\\])/)
 })
@@ -177,9 +177,9 @@ it.each([
   const text = piece.repeat(Math.ceil(LENGTH / piece.length))
   const html = sanitizePost(plainToHtml(text))
   const started = performance.now()
-  partsOfText(text, { origin: ORIGIN, base: '', links: 0, codes: 0 })
-  partsOfText(`https://a.org/${text}`, { origin: ORIGIN, base: '', links: 0, codes: 0 })
-  partsOfHtml(html, true, { origin: ORIGIN, base: '', links: 0, codes: 0 })
+  parseText(text, { origin: ORIGIN, base: '', links: 0, codes: 0 })
+  parseText(`https://a.org/${text}`, { origin: ORIGIN, base: '', links: 0, codes: 0 })
+  parseHtml(html, true, { origin: ORIGIN, base: '', links: 0, codes: 0 })
   // Rendering takes at most 10 ms. Quadratic growth would take far longer than this limit.
   expect(performance.now() - started).toBeLessThan(500)
 })

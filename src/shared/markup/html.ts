@@ -18,7 +18,7 @@ export function unescapeHtml(html: string): string {
 }
 
 /** Returns the text of sanitized HTML, with a line for each block or break. */
-export function textOf(html: string): string {
+export function htmlToText(html: string): string {
   const lines = html
     .replace(/[ \t\r\n\f]+/g, ' ')
     .replace(/<br ?\/?>|<\/(?:p|li|blockquote)>/g, '\n')

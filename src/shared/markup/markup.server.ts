@@ -1,16 +1,16 @@
 import type { Context } from '../../core/context.server.ts'
 import { escapeHtml, withDirection } from './html.ts'
-import { partsOfHtml, partsOfText } from './parts.server.ts'
-import { findThings, type Thing, thingOf } from './things.server.ts'
-import { namesOf, type Part, type Reference } from './words.server.ts'
+import { parseHtml, parseText } from './parts.server.ts'
+import { findLinkTargets, getLinkTarget, type LinkTarget } from './things.server.ts'
+import { type MarkupPart, type MarkupReference, possibleNames } from './words.server.ts'
 
-export interface Source {
+export interface MarkupSource {
   content: string
   /** The content is sanitized HTML that was typed in this format. Without a format, the content is plain text. */
   format?: 'rich' | 'plain'
 }
 
-type Asked = Pick<Context, 'db' | 'config'>
+type MarkupContext = Pick<Context, 'db' | 'config'>
 
 /**
  * Renders texts as safe HTML. Links URLs and member names, shows the names of linked posts, comments and
@@ -18,25 +18,25 @@ type Asked = Pick<Context, 'db' | 'config'>
  * up together. `isElsewhere` makes links within the forum absolute.
  */
 export async function renderMarkup(
-  { db, config }: Asked,
-  sources: readonly Source[],
+  { db, config }: MarkupContext,
+  sources: readonly MarkupSource[],
   { isElsewhere = false } = {},
 ): Promise<string[]> {
   const origin = new URL(config.PUBLIC_URL).origin
   const base = isElsewhere ? origin : ''
   const texts = sources.map(({ content, format }) => {
     const scope = { origin, base, links: 0, codes: 0 }
-    if (format) return partsOfHtml(content, format === 'plain', scope)
-    return content ? partsOfText(content, scope) : []
+    if (format) return parseHtml(content, format === 'plain', scope)
+    return content ? parseText(content, scope) : []
   })
   const references = texts.flat().filter((part) => typeof part !== 'string')
-  const things = references.length > 0 ? await findThings(db, references) : new Map()
+  const things = references.length > 0 ? await findLinkTargets(db, references) : new Map()
   return texts.map((parts, index) => renderParts(parts, things, base, roomFor(sources[index]?.content ?? '')))
 }
 
 /** Adds the rendered HTML to items with plain text. */
 export async function withContentHtml<Item extends { content: string }>(
-  asked: Asked,
+  asked: MarkupContext,
   items: readonly Item[],
 ) {
   const shown = await renderMarkup(
@@ -55,7 +55,12 @@ function roomFor(content: string): number {
 }
 
 /** A short reference may have a long name. Once `room` bytes are used, references stay as typed. */
-function renderParts(parts: readonly Part[], things: ReadonlyMap<string, Thing>, base: string, room: number) {
+function renderParts(
+  parts: readonly MarkupPart[],
+  things: ReadonlyMap<string, LinkTarget>,
+  base: string,
+  room: number,
+) {
   const plain = parts.map((part) => (typeof part === 'string' ? part : part.otherwise))
   const unlinked = withDirection(plain.join(''))
   if (things.size === 0) return unlinked
@@ -73,9 +78,9 @@ function renderParts(parts: readonly Part[], things: ReadonlyMap<string, Thing>,
   return withDirection(linked)
 }
 
-function renderPart(part: Part, things: ReadonlyMap<string, Thing>, base: string): string {
+function renderPart(part: MarkupPart, things: ReadonlyMap<string, LinkTarget>, base: string): string {
   if (typeof part === 'string') return part
-  const thing = thingOf(part, things)
+  const thing = getLinkTarget(part, things)
   if (!thing) return part.otherwise
   if (part.path === undefined) return mention(part, thing, base, things.has(`member:${part.key}`))
   // The typed URL of a comment may be outdated.
@@ -84,20 +89,25 @@ function renderPart(part: Part, things: ReadonlyMap<string, Thing>, base: string
 }
 
 /** Renders a mention. Trailing hyphens that are not part of the name stay outside the link. */
-function mention({ otherwise, key }: Reference, { label, path }: Thing, base: string, isWhole: boolean) {
-  const end = 1 + (isWhole ? key : (namesOf(key).at(-1) ?? key)).length
+function mention(
+  { otherwise, key }: MarkupReference,
+  { label, path }: LinkTarget,
+  base: string,
+  isWhole: boolean,
+) {
+  const end = 1 + (isWhole ? key : (possibleNames(key).at(-1) ?? key)).length
   return `<a href="${escapeHtml(base + path)}" title="${escapeHtml(label)}">${otherwise.slice(0, end)}</a>${otherwise.slice(end)}`
 }
 
 export const MENTION_LIMIT = 10
 
 /** Returns the first ten mentioned names, in lower case. Excludes code. The members may not exist. */
-export function mentionsOf({ content, format }: Source): string[] {
+export function findMentions({ content, format }: MarkupSource): string[] {
   if (!content.includes('@')) return []
   const scope = { origin: '', base: '', links: 0, codes: 0 }
-  const parts = format ? partsOfHtml(content, format === 'plain', scope) : partsOfText(content, scope)
+  const parts = format ? parseHtml(content, format === 'plain', scope) : parseText(content, scope)
   const names = parts.flatMap((part) =>
     typeof part !== 'string' && part.kind === 'member' && part.path === undefined ? part.key : [],
   )
-  return [...new Set(names)].slice(0, MENTION_LIMIT).flatMap(namesOf)
+  return [...new Set(names)].slice(0, MENTION_LIMIT).flatMap(possibleNames)
 }

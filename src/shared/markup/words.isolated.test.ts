@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { blocksOf, partsOfHtml, partsOfText } from './parts.server.ts'
-import { plainWords, previewOf } from './preview.ts'
+import { groupBlocks, parseHtml, parseText } from './parts.server.ts'
+import { createPreview, stripMarkup } from './preview.ts'
 
 const ORIGIN = 'https://forum.example'
 const scope = () => ({ origin: ORIGIN, base: '', links: 0, codes: 0 })
 /** Renders a text whose references are not found. */
 const html = (text: string) =>
-  partsOfText(text, scope())
+  parseText(text, scope())
     .map((part) => (typeof part === 'string' ? part : part.otherwise))
     .join('')
 const rich = (text: string, isPlain = false) =>
-  partsOfHtml(text, isPlain, scope())
+  parseHtml(text, isPlain, scope())
     .map((part) => (typeof part === 'string' ? part : part.otherwise))
     .join('')
 /** Returns URL and text of each link. */
 const links = (text: string) =>
   [...html(text).matchAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g)].map(([, href, words]) => [href, words])
 const references = (text: string) =>
-  partsOfText(text, scope()).flatMap((part) => (typeof part === 'string' ? [] : `${part.kind} ${part.key}`))
+  parseText(text, scope()).flatMap((part) => (typeof part === 'string' ? [] : `${part.kind} ${part.key}`))
 
 const ID = '01993a5e-7c11-7000-8000-0123456789ab'
 
@@ -150,7 +150,7 @@ describe('blocks', () => {
   ])('of HTML: %j', (text, isPlain, shown) => expect(rich(text, isPlain)).toBe(shown))
 
   it('nest only so deep', () => {
-    const quoted = blocksOf([{ text: `${'> '.repeat(3000)}a` }], true)
+    const quoted = groupBlocks([{ text: `${'> '.repeat(3000)}a` }], true)
     expect(JSON.stringify(quoted).match(/"quote"/g)).toHaveLength(3)
   })
 })
@@ -158,15 +158,15 @@ describe('blocks', () => {
 describe('previews', () => {
   it('have nothing left of how things are written', () => {
     const text = 'Use `npm`:\n```sh\nnpm i\n```\n> said\n> > he\nhttps://www.example.org/a, a > b'
-    expect(previewOf(text, 200)).toBe('Use npm: npm i said he example.org/a, a > b')
+    expect(createPreview(text, 200)).toBe('Use npm: npm i said he example.org/a, a > b')
   })
 
   it('shorten addresses', () => {
-    expect(plainWords(`https://example.org/${'x'.repeat(80)} end`)).toMatch(/^example\.org\/x+… end$/)
+    expect(stripMarkup(`https://example.org/${'x'.repeat(80)} end`)).toMatch(/^example\.org\/x+… end$/)
   })
 
   it('say that there is more where only a part was read', () => {
-    expect(previewOf('```\nab', 10, 6)).toBe('ab…')
-    expect(previewOf('ab', 10, 6)).toBe('ab')
+    expect(createPreview('```\nab', 10, 6)).toBe('ab…')
+    expect(createPreview('ab', 10, 6)).toBe('ab')
   })
 })

@@ -3,7 +3,7 @@ import { shortAddress } from './address.server.ts'
 import { escapeHtml, escapeText } from './html.ts'
 
 /** A reference to a post, comment, note or member in a text. */
-export interface Reference {
+export interface MarkupReference {
   kind: 'post' | 'comment' | 'note' | 'member'
   /** Its id, or the lower-case name of a member. */
   key: string
@@ -13,7 +13,7 @@ export interface Reference {
   otherwise: string
 }
 
-export type Part = string | Reference
+export type MarkupPart = string | MarkupReference
 
 /** Maximum links and mentions in a text. Further ones stay plain text. Each takes seven times its typed bytes. */
 const LINK_LIMIT = 50
@@ -23,7 +23,7 @@ const CODE_LIMIT = 1000
 const ADDRESS_LIMIT = 2000
 
 /** Rendering state of a text. */
-export interface Scope {
+export interface MarkupScope {
   origin: string
   /** Prefix of paths: '', or `origin` for texts that are shown outside the forum. */
   base: string
@@ -37,9 +37,9 @@ export function hasMarkup(text: string): boolean {
 }
 
 /** Splits a text into code, URLs, member names and plain text. */
-export function wordsOf(text: string, scope: Scope): Part[] {
+export function parseInline(text: string, scope: MarkupScope): MarkupPart[] {
   if (!hasMarkup(text)) return [escapeText(text)]
-  const parts: Part[] = []
+  const parts: MarkupPart[] = []
   let end = 0
   for (const { start, stop, code } of scope.codes < CODE_LIMIT ? codeOf(text) : []) {
     parts.push(...linkedWords(text.slice(end, start), scope), `<code>${escapeText(code)}</code>`)
@@ -51,7 +51,7 @@ export function wordsOf(text: string, scope: Scope): Part[] {
 }
 
 /** Returns the possible names of a mention, longest first, because trailing hyphens may be punctuation. */
-export function namesOf(key: string): string[] {
+export function possibleNames(key: string): string[] {
   const bare = key.replace(/[-_]+$/, '')
   return bare === key || bare === '' ? [key] : [key, bare]
 }
@@ -108,15 +108,15 @@ function ahead(pattern: RegExp, schema: string) {
 /** Cuts before a space. The search for links then stops at the link limit: 33,000 names took 46 ms. */
 const PIECES = /.{1,10000}(?!\S)|.+/gs
 
-function linkedWords(text: string, scope: Scope): Part[] {
+function linkedWords(text: string, scope: MarkupScope): MarkupPart[] {
   if (!hasMarkup(text)) return [escapeText(text)]
   return (text.match(PIECES) ?? []).flatMap((piece) => linkedPiece(piece, scope))
 }
 
-function linkedPiece(text: string, scope: Scope): Part[] {
+function linkedPiece(text: string, scope: MarkupScope): MarkupPart[] {
   const matches = scope.links < LINK_LIMIT && hasMarkup(text) ? linkify.match(text) : null
   if (!matches) return [escapeText(text)]
-  const parts: Part[] = []
+  const parts: MarkupPart[] = []
   let end = 0
   for (const { schema, index, lastIndex } of matches) {
     const raw = withoutPunctuation(text.slice(index, lastIndex))
@@ -152,7 +152,7 @@ function isUnopened(raw: string, end: number): boolean {
   return opening !== undefined && !raw.slice(0, end).includes(opening)
 }
 
-function partOf({ schema, raw }: Pick<Match, 'schema' | 'raw'>, scope: Scope): Part | undefined {
+function partOf({ schema, raw }: Pick<Match, 'schema' | 'raw'>, scope: MarkupScope): MarkupPart | undefined {
   if (schema === '@') return referenceTo('member', raw.slice(1), escapeText(raw))
   if (schema.startsWith('/')) return thingAt(raw, escapeText(raw))
   const url = URL.parse(raw.replace(INVISIBLE, ''))
@@ -169,7 +169,7 @@ function partOf({ schema, raw }: Pick<Match, 'schema' | 'raw'>, scope: Scope): P
 /** Invisible characters of pasted URLs: soft hyphens, zero-width spaces, direction marks. */
 const INVISIBLE = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
-function thingAt(path: string, otherwise: string): Reference | undefined {
+function thingAt(path: string, otherwise: string): MarkupReference | undefined {
   const { comment, reply, post, note, member } = THING.exec(path)?.groups ?? {}
   if (comment) return referenceTo('comment', comment, otherwise, path)
   if (reply ?? note) return referenceTo('note', reply ?? note ?? '', otherwise, path)
@@ -177,7 +177,12 @@ function thingAt(path: string, otherwise: string): Reference | undefined {
   return member ? referenceTo('member', member, otherwise, path) : undefined
 }
 
-function referenceTo(kind: Reference['kind'], key: string, otherwise: string, path?: string): Reference {
+function referenceTo(
+  kind: MarkupReference['kind'],
+  key: string,
+  otherwise: string,
+  path?: string,
+): MarkupReference {
   return { kind, key: key.toLowerCase(), otherwise, ...(path && { path }) }
 }
 

@@ -12,7 +12,7 @@ const READ_RATE_LIMIT: RateLimit = {
 /** A time in the API's notation, with microseconds. */
 const time = z.iso.datetime()
 
-export const reads = {
+export const readsContract = {
   update: rateLimited(READ_RATE_LIMIT)
     .meta({ whileSuspended: true })
     .meta(byToken.write)

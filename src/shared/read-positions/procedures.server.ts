@@ -1,13 +1,13 @@
 import { guards } from '../../core/procedure.server.ts'
-import { reads as contract } from './contract.ts'
-import { saveRead } from './sql.server.ts'
+import { readsContract as contract } from './contract.ts'
+import { saveReadPosition } from './sql.server.ts'
 
 const { member } = guards(contract)
 
 /** Private, so these invalidate no pages. */
-export const reads = {
+export const readsProcedures = {
   update: member.update.handler(async ({ context: { db, viewer }, input, errors }) => {
-    const saved = await saveRead(db, viewer.id, input)
+    const saved = await saveReadPosition(db, viewer.id, input)
     if (!saved) throw errors.NOT_FOUND()
     return saved
   }),

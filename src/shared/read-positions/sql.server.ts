@@ -1,19 +1,19 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 
-interface SavedRead {
+interface SavedReadPosition {
   read_until: string
   former_until: string | null
   unread: number
 }
 
 /** `id` is the post's. The stored time never decreases, in any order of calls. Undefined if the post is missing. */
-export async function saveRead(
+export async function saveReadPosition(
   db: Kysely<DB>,
   userId: string,
   { id, until }: { id: string; until?: string | undefined },
-): Promise<SavedRead | undefined> {
-  const { rows } = await sql<SavedRead>`
+): Promise<SavedReadPosition | undefined> {
+  const { rows } = await sql<SavedReadPosition>`
     with former as (select read_until from post_reads where user_id = ${userId} and post_id = ${id})
     insert into post_reads (user_id, post_id, read_until)
     select ${userId}, id, least(greatest(created_at, ${until ?? null}::timestamptz), now()) from posts where id = ${id} and removed_at is null

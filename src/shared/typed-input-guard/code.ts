@@ -26,7 +26,7 @@ const RUNNERS = 'alert|eval|confirm|prompt|execScript|msgbox'
  * Code that attackers ask people to paste; never matches English prose. A name alone (window.open, eval(), `alert`) is
  * allowed, because people write about it, but document.cookie is not. Each pattern runs in linear time.
  */
-export const CODE: RegExp[] = [
+export const CODE_PATTERNS: RegExp[] = [
   // Scripts and other elements that load external pages.
   /<[\s/]*script(?![a-z\d-])[^<>]*>?/gi,
   /<[\s/]*(?:iframe|frame|object|embed|applet|base|meta|link)[\s/][^<>=]*=[^<>]*>?/gi,
@@ -67,4 +67,4 @@ export const CODE: RegExp[] = [
 ]
 
 /** Every pattern requires one of these characters. */
-export const PUNCTUATION = /[<>()[\]=:.`&%\\]/g
+export const CODE_PUNCTUATION = /[<>()[\]=:.`&%\\]/g

@@ -1,7 +1,7 @@
 import { describe, expect, it, test, vi } from 'vitest'
 import { refuseSuspicious } from '../../platform/http/suspicious-address.ts'
 import { CLICK_LIMIT, clickCounter, leaveFrame } from './guard.ts'
-import { cleaned } from './typed.ts'
+import { removeCode } from './typed.ts'
 
 describe('code in a line is taken out', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('code in a line is taken out', () => {
     ['alert(1)', ''],
     ['document.cookie', ''],
     ['window.location = here', ' here'],
-  ])('%s', (typed, left) => expect(cleaned(typed)).toBe(left))
+  ])('%s', (typed, left) => expect(removeCode(typed)).toBe(left))
 })
 
 test('more than ten clicks at once are too many, and that is said once', () => {

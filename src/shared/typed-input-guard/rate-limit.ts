@@ -8,7 +8,7 @@ const DEFAULT_RATE: Rate = { times: 5, seconds: 60 }
 type Times = number[]
 
 /** Counts an action across all tabs. Returns 0, or the seconds to wait. The server enforces its own limit. */
-export function consumeRateLimit(key: string, rate: Rate = DEFAULT_RATE, now = Date.now()): number {
+export function consumeLocalRateLimit(key: string, rate: Rate = DEFAULT_RATE, now = Date.now()): number {
   const span = rate.seconds * 1000
   // Times can be in the future if the clock was set back.
   const recent = read(key).filter((time) => time <= now && time > now - span)

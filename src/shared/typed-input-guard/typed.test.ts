@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 import fc from '../../../tests/fast-check.ts'
-import { caretIn, cleaned, lineCleaner } from './typed.ts'
+import { createLineCleaner, findCaret, removeCode } from './typed.ts'
 
 const lines = (file: string) =>
   readFileSync(new URL(file, import.meta.url), 'utf8')
@@ -11,11 +11,11 @@ const honest = lines('honest.txt')
 const attacks = lines('attacks.txt')
 
 /** The result of typing a line letter by letter and cleaning it each time. */
-const typed = (line: string) => Array.from(line).reduce((before, letter) => cleaned(before + letter), '')
+const typed = (line: string) => Array.from(line).reduce((before, letter) => removeCode(before + letter), '')
 
 describe('code that is typed letter by letter', () => {
   const type = (line: string) => {
-    const clean = lineCleaner()
+    const clean = createLineCleaner()
     let warnings = 0
     const left = Array.from(line).reduce((before, letter) => {
       const value = before + letter
@@ -53,7 +53,7 @@ test('the files hold what they are there for', () => {
 describe('English about programming is left alone, also half typed', () => {
   it('as it is', () => {
     for (const line of honest) {
-      expect.soft(cleaned(line)).toBe(line)
+      expect.soft(removeCode(line)).toBe(line)
       expect.soft(typed(line)).toBe(line)
     }
   })
@@ -62,7 +62,7 @@ describe('English about programming is left alone, also half typed', () => {
     const title = 'JavaScript: The Good Parts, on alert(s) and eval(uation)'
     for (const code of ['alert(1)', 'eval("x")', 'expression(x)']) {
       const left = Array.from(code).reduce((before, letter) => {
-        const rest = cleaned(before + letter + title)
+        const rest = removeCode(before + letter + title)
         expect(rest).toMatch(/JavaScript: The Good Parts, on alert\(s\) and eval\(uation\)$/)
         return rest.slice(0, -title.length)
       }, '')
@@ -74,17 +74,17 @@ describe('English about programming is left alone, also half typed', () => {
     for (const word of ['eval(uation)', 'alert(s)', 'expression(s)', 'JavaScript: '])
       for (let end = 0; end <= word.length; end++) {
         const line = `About ${word.slice(0, end)} and more`
-        expect(cleaned(line)).toBe(line)
+        expect(removeCode(line)).toBe(line)
       }
   })
 })
 
 test('code does not pass', () => {
   for (const line of attacks) {
-    const rest = cleaned(line)
+    const rest = removeCode(line)
     expect.soft(rest).not.toBe(line)
-    expect.soft(cleaned(rest), line).toBe(rest)
-    expect.soft(cleaned(`An honest title ${line}`)).not.toContain(line)
+    expect.soft(removeCode(rest), line).toBe(rest)
+    expect.soft(removeCode(`An honest title ${line}`)).not.toContain(line)
     expect.soft(typed(line)).not.toBe(line)
   }
 })
@@ -129,19 +129,19 @@ describe('what is left', () => {
   it('is clean', () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
-        const rest = cleaned(parts.join(''))
-        expect(cleaned(rest)).toBe(rest)
+        const rest = removeCode(parts.join(''))
+        expect(removeCode(rest)).toBe(rest)
       }),
       { numRuns: 3000 },
     )
     for (const line of attacks.flatMap((one) => [nested(one, 3), nested(one, 40)]))
-      expect(cleaned(cleaned(line))).toBe(cleaned(line))
+      expect(removeCode(removeCode(line))).toBe(removeCode(line))
   })
 
   it('holds none of the code that was hidden in it', () => {
-    expect(cleaned('<scr<script>ipt>steal()')).not.toMatch(/<\s*script/i)
-    expect(cleaned(nested('<script>', 40))).not.toMatch(/<\s*script/i)
-    expect(cleaned(nested('javascript:alert(1)', 40))).not.toMatch(/javascript:\w+\(/i)
+    expect(removeCode('<scr<script>ipt>steal()')).not.toMatch(/<\s*script/i)
+    expect(removeCode(nested('<script>', 40))).not.toMatch(/<\s*script/i)
+    expect(removeCode(nested('javascript:alert(1)', 40))).not.toMatch(/javascript:\w+\(/i)
   })
 })
 
@@ -186,7 +186,7 @@ const CHEAP = 250
 /** CPU milliseconds, which hardly vary on a busy machine. */
 function cost(line: string): number {
   const before = process.cpuUsage()
-  cleaned(line)
+  removeCode(line)
   return process.cpuUsage(before).user / 1000
 }
 
@@ -198,7 +198,7 @@ test.each([
   ['before it', 'a| document.cookie', 'a| '],
 ])('the caret stays where it was: %s', (_where, before, after) => {
   const text = before.replace('|', '')
-  const rest = cleaned(text)
-  const caret = caretIn(rest, text, before.indexOf('|'))
+  const rest = removeCode(text)
+  const caret = findCaret(rest, text, before.indexOf('|'))
   expect(`${rest.slice(0, caret)}|${rest.slice(caret)}`).toBe(after)
 })

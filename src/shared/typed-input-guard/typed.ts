@@ -1,10 +1,10 @@
-import { CODE, PUNCTUATION } from './code.ts'
+import { CODE_PATTERNS, CODE_PUNCTUATION } from './code.ts'
 
 /**
  * Removes code until nothing changes, because removing the middle may join the rest to code (`<scr<script>ipt>`). After
  * ROUNDS, removes all punctuation that code needs.
  */
-export function cleaned(text: string): string {
+export function removeCode(text: string): string {
   let rest = text
   for (let round = 0; round < ROUNDS; round++) {
     // Browsers treat a tab as a separator in tags but skip it in URLs, so try both.
@@ -12,20 +12,20 @@ export function cleaned(text: string): string {
     if (parts.length === 0) return rest
     rest = without(rest, joined(parts))
   }
-  return read(rest, '').plain.replace(PUNCTUATION, '')
+  return read(rest, '').plain.replace(CODE_PUNCTUATION, '')
 }
 
 /** Limits the time for nested code. Each round reads the text once. */
 const ROUNDS = 8
 
-type Part = [start: number, end: number]
+type TextRange = [start: number, end: number]
 
-function codeIn(text: string, control: string): Part[] {
+function codeIn(text: string, control: string): TextRange[] {
   const { plain, placeOf } = read(text, control)
-  return CODE.flatMap((pattern) =>
+  return CODE_PATTERNS.flatMap((pattern) =>
     Array.from(
       plain.matchAll(pattern),
-      ({ 0: code, index }): Part => [placeOf(index), placeOf(index + code.length)],
+      ({ 0: code, index }): TextRange => [placeOf(index), placeOf(index + code.length)],
     ),
   )
 }
@@ -60,8 +60,8 @@ function letterOf(piece: string): string {
 }
 
 /** Merges overlapping and adjacent parts. */
-function joined(parts: Part[]): Part[] {
-  const whole: Part[] = []
+function joined(parts: TextRange[]): TextRange[] {
+  const whole: TextRange[] = []
   for (const part of parts.sort(([one], [other]) => one - other)) {
     const last = whole.at(-1)
     if (last && part[0] <= last[1]) last[1] = Math.max(last[1], part[1])
@@ -70,7 +70,7 @@ function joined(parts: Part[]): Part[] {
   return whole
 }
 
-function without(text: string, parts: Part[]): string {
+function without(text: string, parts: TextRange[]): string {
   const ends = parts.map(([, end]) => end)
   const kept = parts.map(([start], index) => text.slice(ends[index - 1] ?? 0, start))
   return kept.join('') + text.slice(ends.at(-1))
@@ -103,13 +103,13 @@ const WIDTHLESS = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
  * Cleans a line on each key press. Remembers removed code until a space or another edit, because the end of
  * `<script>alert(1)</script>` belongs to its removed start. `isNew`: the code has just started.
  */
-export function lineCleaner(): (value: string) => { rest: string; isNew: boolean } {
+export function createLineCleaner(): (value: string) => { rest: string; isNew: boolean } {
   let cut: { whole: string; rest: string } | undefined
   return (value) => {
     const added = cut && value.startsWith(cut.rest) ? value.slice(cut.rest.length) : undefined
     const goesOn = cut && added !== undefined && !/\s/.test(added)
     const whole = cut && goesOn ? cut.whole + added : value
-    const rest = cleaned(whole)
+    const rest = removeCode(whole)
     cut = rest === whole ? undefined : { whole, rest }
     return { rest, isNew: !goesOn }
   }
@@ -122,16 +122,16 @@ const ONE_LINE = 'input:is([type=text], [type=search], [type=url], :not([type]))
  * Cleans single-line fields as they are typed; longer texts may quote code. Calls `onBlocked` once per piece of code.
  */
 export function guardTyping(onBlocked: () => void): void {
-  let cleanLine = lineCleaner()
+  let cleanLine = createLineCleaner()
   let field: EventTarget | null = null
   const clean = ({ target }: Event) => {
     if (!isField(target) || !target.matches(ONE_LINE)) return
-    if (target !== field) cleanLine = lineCleaner()
+    if (target !== field) cleanLine = createLineCleaner()
     field = target
     const { value, selectionStart } = target
     const { rest, isNew } = cleanLine(value)
     if (rest === value) return
-    const caret = caretIn(rest, value, selectionStart ?? value.length)
+    const caret = findCaret(rest, value, selectionStart ?? value.length)
     // Use the prototype's setter: React overrides the field's own property and would miss the change.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(target), 'value')?.set?.call(target, rest)
     if (target.ownerDocument.activeElement === target) target.setSelectionRange(caret, caret)
@@ -148,7 +148,7 @@ function isField(target: EventTarget | null): target is HTMLInputElement | HTMLT
 }
 
 /** Position of the caret in the cleaned text: in front of the same text as before, or at the cut. */
-export function caretIn(rest: string, typed: string, caret: number): number {
+export function findCaret(rest: string, typed: string, caret: number): number {
   const behind = typed.length - caret
   if (behind <= rest.length && rest.endsWith(typed.slice(caret))) return rest.length - behind
   let same = 0

@@ -12,7 +12,11 @@ const SIDE = 192
 type Color = [red: number, green: number, blue: number]
 
 /** Gives some members an avatar: a sun over water, in colors derived from the username. */
-export async function paintFaces(db: Kysely<DB>, files: Files, members: { id: string; username: string }[]) {
+export async function paintAvatars(
+  db: Kysely<DB>,
+  files: Files,
+  members: { id: string; username: string }[],
+) {
   const { default: sharp } = await import('sharp')
   const raw = { width: SIDE, height: SIDE, channels: 3 as const }
   for (const { id, username } of members) {

@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
-import { textOf } from '../../shared/markup/html.ts'
+import { htmlToText } from '../../shared/markup/html.ts'
 
 export interface MemberRow {
   username: string
@@ -52,7 +52,7 @@ export async function insertMembers(db: Kysely<DB>, members: readonly MemberRow[
 export async function insertPosts(db: Kysely<DB>, posts: readonly PostRow[]): Promise<string[]> {
   const rows = posts.map(({ category_ids, content_text, ...post }) => ({
     ...post,
-    content_text: content_text ?? textOf(post.content),
+    content_text: content_text ?? htmlToText(post.content),
   }))
   const inserted = await db.insertInto('posts').values(rows).returning('id').execute()
   const ids = inserted.map(({ id }) => id)

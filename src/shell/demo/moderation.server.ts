@@ -4,7 +4,14 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { setBlock, setMute } from '../../people/mutes/sql.server.ts'
 import type { Community } from './community.ts'
-import { claim, decide, hide, hold, remove, report } from './moderation/cases.server.ts'
+import {
+  replayClaim,
+  replayDecision,
+  replayHide,
+  replayHold,
+  replayRemoval,
+  replayReport,
+} from './moderation/cases.server.ts'
 import type { EventOf, ModerationEvent } from './moderation/events.ts'
 import * as posts from './moderation/posts.server.ts'
 import * as sanctions from './moderation/sanctions.server.ts'
@@ -14,30 +21,30 @@ import type { makeMessages } from './sources.server.ts'
 
 const DAY = 86_400_000
 
-type Happening<Do extends ModerationEvent['do']> = (
+type ReplayEvent<Do extends ModerationEvent['do']> = (
   scene: Scene,
   event: EventOf<Do>,
   at: string,
 ) => Promise<void>
 
-const HAPPENINGS: { [Do in ModerationEvent['do']]: Happening<Do> } = {
-  report,
-  hide,
-  claim,
-  hold,
-  decide,
-  remove,
-  lock: posts.lock,
-  pin: posts.pin,
-  mark_duplicate: posts.markDuplicate,
-  classify: posts.classify,
-  edit: posts.edit,
-  redact_revision: posts.redactRevision,
-  redact_entry: posts.redactEntry,
-  rate_limit: sanctions.limit,
-  acknowledge: sanctions.acknowledge,
-  appeal: sanctions.appeal,
-  decide_appeal: sanctions.decideAppeal,
+const HAPPENINGS: { [Do in ModerationEvent['do']]: ReplayEvent<Do> } = {
+  report: replayReport,
+  hide: replayHide,
+  claim: replayClaim,
+  hold: replayHold,
+  decide: replayDecision,
+  remove: replayRemoval,
+  lock: posts.replayLock,
+  pin: posts.replayPin,
+  mark_duplicate: posts.replayDuplicate,
+  classify: posts.replayClassification,
+  edit: posts.replayEdit,
+  redact_revision: posts.replayRevisionRedaction,
+  redact_entry: posts.replayEntryRedaction,
+  rate_limit: sanctions.replayRateLimit,
+  acknowledge: sanctions.replayAcknowledgement,
+  appeal: sanctions.replayAppeal,
+  decide_appeal: sanctions.replayAppealDecision,
   vouch: vouch,
   note: note,
   mute: mute,
@@ -62,7 +69,7 @@ export async function moderateCommunity(
   )
   for (const event of events.sort((one, other) => other.days_ago - one.days_ago)) {
     const at = new Date(anchor.getTime() - event.days_ago * DAY).toISOString()
-    const happen = HAPPENINGS[event.do] as Happening<typeof event.do>
+    const happen = HAPPENINGS[event.do] as ReplayEvent<typeof event.do>
     await happen(scene, event as never, at)
     await stampNotifications(db, at)
   }

@@ -21,7 +21,11 @@ export async function recordCommunity(db: Kysely<DB>, { comments }: Community, r
 }
 
 /** Marks older notifications as read. */
-export async function markRead(db: Kysely<DB>, { members }: Community, readUntil: string): Promise<void> {
+export async function markOldNotificationsRead(
+  db: Kysely<DB>,
+  { members }: Community,
+  readUntil: string,
+): Promise<void> {
   const ids = members.map(({ id }) => id)
   await db
     .updateTable('notifications')

@@ -6,10 +6,10 @@ import { insertStarter } from '../../db/starter/starter.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { Files } from '../../platform/files/files.server.ts'
 import { type Community, makeCommunity } from './community.ts'
-import { paintFaces } from './faces.server.ts'
+import { paintAvatars } from './faces.server.ts'
 import { insertComments, insertMembers, insertNotes, insertPosts } from './insert.server.ts'
 import { moderateCommunity } from './moderation.server.ts'
-import { markRead, recordCommunity } from './record.server.ts'
+import { markOldNotificationsRead, recordCommunity } from './record.server.ts'
 import { makeMessages, readSources } from './sources.server.ts'
 
 /** The demo has no editors or admins: the link on the console creates the first admin. */
@@ -47,12 +47,12 @@ export async function seedDemo(db: Kysely<DB>, { anchor, password, files, force 
     await recordCommunity(transaction, community, readUntil)
     for (const username of MODERATORS) await grantRole(transaction, username, 'moderator')
     await moderateCommunity(transaction, community, messages, anchor)
-    await markRead(transaction, community, readUntil)
+    await markOldNotificationsRead(transaction, community, readUntil)
     if (!password || !isEmpty) return false
     await insertPasswords(transaction, community, password)
     return true
   })
-  if (files) await paintFaces(db, files, community.members)
+  if (files) await paintAvatars(db, files, community.members)
   await sql`analyze`.execute(db)
   const { members, posts, comments, votes } = community
   const counts = { members: members.length, posts: posts.length }

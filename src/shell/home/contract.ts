@@ -9,7 +9,7 @@ const newsSchema = postSummarySchema.extend({
     .meta({ description: 'Other members’ comments since my last visit; 0 for a post I haven’t read' }),
 })
 
-export const news = {
+export const newsContract = {
   list: oc
     .meta(byToken.read)
     .route({
@@ -21,4 +21,4 @@ export const news = {
     .output(z.object({ items: z.array(newsSchema), next: z.null() })),
 }
 
-export type News = z.infer<typeof newsSchema>
+export type NewsEntry = z.infer<typeof newsSchema>

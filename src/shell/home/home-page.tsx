@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../../accounts/session/session.tsx'
-import { CommunityNumbers } from '../../pages/community/community-numbers.tsx'
+import { CommunityStats } from '../../pages/community/community-numbers.tsx'
 import { ActivityFeed, publicActivity } from '../../people/activity/activity-feed.tsx'
 import { CachedFragment } from '../../platform/cache/cached-fragment.tsx'
 import { useSiteName } from '../../shared/branding/title.tsx'
@@ -55,7 +55,7 @@ function Landing() {
           <RecentDiscussions isShort />
         </CachedFragment>
       </div>
-      <CommunityNumbers />
+      <CommunityStats />
       <Promises />
       <div className="mt-16 max-w-180">
         <CachedFragment name="activity" shows={queryClient.getQueryData(publicActivity().queryKey)}>

@@ -13,7 +13,7 @@ import { Count } from '../../ui/format/count.tsx'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import type { News } from './contract.ts'
+import type { NewsEntry } from './contract.ts'
 import { NEW_MARK, recentPosts } from './recent-discussions.tsx'
 
 interface PersonalNewsProps {
@@ -36,7 +36,7 @@ export function PersonalNews({ viewer, waiting }: PersonalNewsProps) {
 
 interface Props {
   /** Undefined if loading failed. */
-  items: News[] | undefined
+  items: NewsEntry[] | undefined
   onRetry: () => void
 }
 
@@ -81,7 +81,7 @@ function NothingNew() {
   )
 }
 
-function NewsItem({ item }: { item: News }) {
+function NewsItem({ item }: { item: NewsEntry }) {
   const { author } = item
   const hash = item.unread > 0 ? 'comments' : ''
   return (

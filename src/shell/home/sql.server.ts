@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type SummaryRow, summaryColumns, toSummary } from '../../content/posts/card/summary-sql.server.ts'
 import type { DB } from '../../db/types.ts'
 import { unreadComments } from '../../shared/read-positions/sql.server.ts'
-import type { News } from './contract.ts'
+import type { NewsEntry } from './contract.ts'
 import { DISCUSSIONS_SHOWN, DISCUSSIONS_WATCHED, NEW_POST_DAYS, NEWS_SIZE } from './policy.ts'
 
 interface NewsRow extends SummaryRow {
@@ -10,7 +10,7 @@ interface NewsRow extends SummaryRow {
 }
 
 /** Read or followed discussions with new comments, then unread posts, each newest first. Muted ones are omitted. */
-export async function listNews(db: Kysely<DB>, userId: string): Promise<News[]> {
+export async function listNews(db: Kysely<DB>, userId: string): Promise<NewsEntry[]> {
   const { rows } = await sql<NewsRow>`
     with followed as (
       select post_id, created_at as read_until from post_follows f

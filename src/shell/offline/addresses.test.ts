@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { isCacheable, kindOf } from './addresses.ts'
+import { findRequestKind, isCacheable } from './addresses.ts'
 
 const HERE = 'https://forum.example'
 
 function kind(path: string, { method = 'GET', mode = 'cors', range = false } = {}) {
   const url = new URL(path, HERE).href
-  return kindOf({ method, url, mode, headers: { has: (name) => range && name === 'range' } }, HERE)
+  return findRequestKind({ method, url, mode, headers: { has: (name) => range && name === 'range' } }, HERE)
 }
 const opened = (path: string) => kind(path, { mode: 'navigate' })
 

@@ -10,10 +10,13 @@ export interface FetchedRequest {
   headers: { has(name: string): boolean }
 }
 
-export type Kind = 'page' | 'answer' | 'asset'
+export type RequestKind = 'page' | 'answer' | 'asset'
 
 /** Returns undefined if the worker does not handle the request. */
-export function kindOf({ method, url, mode, headers }: FetchedRequest, origin: string): Kind | undefined {
+export function findRequestKind(
+  { method, url, mode, headers }: FetchedRequest,
+  origin: string,
+): RequestKind | undefined {
   const { origin: host, pathname } = new URL(url)
   if (method !== 'GET' || host !== origin || headers.has('range')) return undefined
   if (pathname.startsWith('/assets/')) return 'asset'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { assetsOf, type Build, buildOf, readinessOf } from './builds.ts'
+import { type Build, determineReadiness, findAssets, findBuildPath } from './builds.ts'
 
 const HTML = `<html lang="en"><head><link rel="stylesheet" href="/assets/styles-a.css"/>
 <link rel="preload" as="font" crossorigin="anonymous" href="/assets/serif-b.woff2"/>
@@ -14,16 +14,16 @@ const BUILD: Build = {
 const ALL = [...NAMED, ...BUILD.starter, ...BUILD.application]
 
 function readinessWithout(...missing: string[]) {
-  return readinessOf(NAMED, BUILD, (path) => ALL.includes(path) && !missing.includes(path))
+  return determineReadiness(NAMED, BUILD, (path) => ALL.includes(path) && !missing.includes(path))
 }
 
 it('finds what a page names, once, and not what its text is about', () => {
-  expect(assetsOf(HTML)).toEqual(NAMED)
+  expect(findAssets(HTML)).toEqual(NAMED)
 })
 
 it('knows by its script which build a page is of', () => {
-  expect(buildOf(NAMED)).toBe('/assets/index-c.json')
-  expect(buildOf(['/assets/styles-a.css'])).toBeUndefined()
+  expect(findBuildPath(NAMED)).toBe('/assets/index-c.json')
+  expect(findBuildPath(['/assets/styles-a.css'])).toBeUndefined()
 })
 
 it('is whole with everything', () => expect(readinessWithout()).toBe('whole'))
@@ -36,5 +36,5 @@ it('must not start an application that lacks a part', () => {
 it('is broken without a file that the page names, its starter needs, or without knowing its build', () => {
   for (const path of [...NAMED, '/assets/connection-d.js'])
     expect(readinessWithout(path), path).toBe('broken')
-  expect(readinessOf(NAMED, undefined, () => true)).toBe('broken')
+  expect(determineReadiness(NAMED, undefined, () => true)).toBe('broken')
 })

@@ -8,19 +8,19 @@ export interface Build {
 /** Matches our own markup. Members cannot write such elements. */
 const NAMED = /<(?:link|script)\b[^>]*?\b(?:href|src)="(\/assets\/[^"]+)"/g
 
-export function assetsOf(html: string): string[] {
+export function findAssets(html: string): string[] {
   return [...new Set(Array.from(html.matchAll(NAMED), ([, path = '']) => path))]
 }
 
 /** Returns the path of the build description if the page has our script. */
-export function buildOf(assets: readonly string[]): string | undefined {
+export function findBuildPath(assets: readonly string[]): string | undefined {
   return assets.find((path) => path.endsWith('.js'))?.replace(/\.js$/, '.json')
 }
 
 export type Readiness = 'whole' | 'readable' | 'broken'
 
 /** `whole`: with its application. `readable`: as plain HTML. `broken`: assets are missing. */
-export function readinessOf(
+export function determineReadiness(
   assets: readonly string[],
   build: Build | undefined,
   isThere: (path: string) => boolean,

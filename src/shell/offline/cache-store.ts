@@ -1,9 +1,9 @@
 import { hasPageFlag } from '../../platform/http/page-protocol.ts'
-import { assetsOf } from './builds.ts'
-import { titleOf } from './cached-html.ts'
+import { findAssets } from './builds.ts'
+import { parseTitle } from './cached-html.ts'
 
 /** Increment the number when the format changes. Other caches are then deleted. */
-export const CACHES = { pages: 'pages-1', answers: 'answers-1', assets: 'assets-1' } as const
+export const CACHE_NAMES = { pages: 'pages-1', answers: 'answers-1', assets: 'assets-1' } as const
 
 const AT = 'x-kept-at'
 const BYTES = 'x-kept-bytes'
@@ -28,37 +28,42 @@ export function isStorable({ status, redirected, type, headers }: Response, cont
 }
 
 /** Consumes the body. Ignores full or forbidden storage. */
-export async function write(name: keyof typeof CACHES, path: string, response: Response): Promise<void> {
+export async function writeToCache(
+  name: keyof typeof CACHE_NAMES,
+  path: string,
+  response: Response,
+): Promise<void> {
   const text = await response.text()
   const headers = new Headers(response.headers)
   for (const name of OF_THE_LINE) headers.delete(name)
   headers.set(AT, new Date().toISOString())
   headers.set(BYTES, String(new Blob([text]).size))
   if (name === 'pages') {
-    headers.set(TITLE, encodeURIComponent(titleOf(text)))
-    headers.set(ASSETS, assetsOf(text).join(' '))
+    headers.set(TITLE, encodeURIComponent(parseTitle(text)))
+    headers.set(ASSETS, findAssets(text).join(' '))
     if (hasPageFlag(text, 'needsApplication')) headers.set(NEEDS_APPLICATION, 'true')
   }
-  const cache = await caches.open(CACHES[name])
+  const cache = await caches.open(CACHE_NAMES[name])
   await cache.put(path, new Response(text, { headers })).catch(() => undefined)
 }
 
-export async function read(name: keyof typeof CACHES, path: string) {
-  const response = await (await caches.open(CACHES[name])).match(path)
+export async function readFromCache(name: keyof typeof CACHE_NAMES, path: string) {
+  const response = await (await caches.open(CACHE_NAMES[name])).match(path)
   return response && { response, ...metadataOf(path, response) }
 }
 
-export async function remove(name: keyof typeof CACHES, path: string): Promise<void> {
-  await (await caches.open(CACHES[name])).delete(path)
+export async function removeFromCache(name: keyof typeof CACHE_NAMES, path: string): Promise<void> {
+  await (await caches.open(CACHE_NAMES[name])).delete(path)
 }
 
 export async function cachedPages(): Promise<CachedPage[]> {
-  return (await readMetadata(CACHES.pages)).sort((one, other) => other.at.localeCompare(one.at))
+  return (await readMetadata(CACHE_NAMES.pages)).sort((one, other) => other.at.localeCompare(one.at))
 }
 
-export async function prune(name: 'pages' | 'answers', bounds: ExpirationLimits): Promise<void> {
-  const cache = await caches.open(CACHES[name])
-  for (const url of expired(await readMetadata(CACHES[name]), bounds, Date.now())) await cache.delete(url)
+export async function pruneCache(name: 'pages' | 'answers', bounds: ExpirationLimits): Promise<void> {
+  const cache = await caches.open(CACHE_NAMES[name])
+  for (const url of findExpired(await readMetadata(CACHE_NAMES[name]), bounds, Date.now()))
+    await cache.delete(url)
 }
 
 async function readMetadata(name: string): Promise<CachedPage[]> {
@@ -106,7 +111,7 @@ export const PAGE_LIMITS: ExpirationLimits = { number: 100, bytes: 15 * MB, age:
 export const ANSWER_LIMITS: ExpirationLimits = { number: 300, bytes: 10 * MB, age: 30 * DAY }
 
 /** Returns the URLs to delete, so that the newest entries stay within the limits. */
-export function expired(entries: readonly CacheEntry[], limits: ExpirationLimits, now: number): string[] {
+export function findExpired(entries: readonly CacheEntry[], limits: ExpirationLimits, now: number): string[] {
   let bytes = 0
   let number = 0
   const newestFirst = entries.toSorted((one, other) => other.at.localeCompare(one.at))

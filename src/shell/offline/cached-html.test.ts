@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest'
-import { markCached, titleOf, withCachedPages } from './cached-html.ts'
+import { markCached, parseTitle, withCachedPages } from './cached-html.ts'
 
 const AT = '2026-11-21T10:00:00.000Z'
 const PAGE = '<html lang="en"><body><div data-kept-pages="true"></div></body></html>'
 
 it('takes the title without the forum’s name, as it is written', () => {
-  expect(titleOf('<title>Mind &amp; body | A or B | The Threshold</title>')).toBe('Mind &amp; body | A or B')
-  expect(titleOf('<title data-x="1">The Threshold</title>')).toBe('The Threshold')
-  expect(titleOf('<p>none</p>')).toBe('')
+  expect(parseTitle('<title>Mind &amp; body | A or B | The Threshold</title>')).toBe(
+    'Mind &amp; body | A or B',
+  )
+  expect(parseTitle('<title data-x="1">The Threshold</title>')).toBe('The Threshold')
+  expect(parseTitle('<p>none</p>')).toBe('')
 })
 
 it('marks a page by attributes alone: its policy allows no other script than it came with', () => {

@@ -1,13 +1,13 @@
 import { withPageFlags } from '../../platform/http/page-protocol.ts'
 import { relativeTime } from '../../ui/format/relative-time.ts'
 
-export interface Listed {
+export interface CachedPageLink {
   path: string
   title: string
   at: string
 }
 
-export function titleOf(html: string): string {
+export function parseTitle(html: string): string {
   const [, title = ''] = /<title[^>]*>([^<]*)<\/title>/.exec(html) ?? []
   return title.replace(/ \| [^|]*$/, '')
 }
@@ -17,7 +17,7 @@ export function markCached(html: string, at: string, isPlain: boolean): string {
 }
 
 /** Inserts the list of cached pages. Titles come from HTML, so they are already escaped. */
-export function withCachedPages(html: string, pages: readonly Listed[]): string {
+export function withCachedPages(html: string, pages: readonly CachedPageLink[]): string {
   const items = pages.map(
     ({ path, title, at }) =>
       `<li><a href="${escaped(path)}" class="flex min-h-14 flex-wrap items-center justify-between gap-x-4 rounded-lg px-3 py-2 hover:bg-raised"><span class="min-w-0 font-serif text-lg">${title || escaped(path)}</span><time datetime="${at}" data-relative class="text-sm text-faint">${relativeTime(at)}</time></a></li>`,

@@ -51,11 +51,11 @@ function keepWhatIsRead(): void {
 
 async function postReading(workers: ServiceWorkerContainer): Promise<void> {
   const { active } = await workers.ready
-  const whole = readSnapshot() !== undefined && !(navigator as Saving).connection?.saveData
+  const whole = readSnapshot() !== undefined && !(navigator as NavigatorConnection).connection?.saveData
   active?.postMessage({ read: location.pathname + location.search, whole } satisfies ToWorker)
 }
 
-interface Saving {
+interface NavigatorConnection {
   connection?: { saveData?: boolean }
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import fc from '../../../tests/fast-check.ts'
-import { type ExpirationLimits, expired } from './cache-store.ts'
+import { type ExpirationLimits, findExpired } from './cache-store.ts'
 
 const HOUR = 60 * 60 * 1000
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -13,17 +13,17 @@ const kept = (url: string, hoursAgo: number, bytes = 10) => ({
 
 it('lets go of the oldest beyond a number, whatever order they come in', () => {
   const all = [kept('b', 2), kept('d', 4), kept('a', 1), kept('c', 3)]
-  expect(expired(all, { ...WIDE, number: 2 }, NOW)).toEqual(['c', 'd'])
-  expect(expired(all, WIDE, NOW)).toEqual([])
+  expect(findExpired(all, { ...WIDE, number: 2 }, NOW)).toEqual(['c', 'd'])
+  expect(findExpired(all, WIDE, NOW)).toEqual([])
 })
 
 it('lets go of what is too old', () => {
-  expect(expired([kept('a', 1), kept('b', 25)], { ...WIDE, age: 24 * HOUR }, NOW)).toEqual(['b'])
+  expect(findExpired([kept('a', 1), kept('b', 25)], { ...WIDE, age: 24 * HOUR }, NOW)).toEqual(['b'])
 })
 
 it('lets go of the oldest beyond a weight', () => {
   const all = [kept('a', 1, 60), kept('b', 2, 30), kept('c', 3, 30)]
-  expect(expired(all, { ...WIDE, bytes: 100 }, NOW)).toEqual(['c'])
+  expect(findExpired(all, { ...WIDE, bytes: 100 }, NOW)).toEqual(['c'])
 })
 
 it('leaves what is within all bounds, and the newest first', () => {
@@ -32,7 +32,7 @@ it('leaves what is within all bounds, and the newest first', () => {
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 20 }), (entries) => {
       const all = entries.map(({ hours, bytes }, index) => kept(`/${index}`, hours, bytes))
-      const gone = new Set(expired(all, bounds, NOW))
+      const gone = new Set(findExpired(all, bounds, NOW))
       const left = all.filter(({ url }) => !gone.has(url))
       expect(left.length).toBeLessThanOrEqual(bounds.number)
       expect(left.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(bounds.bytes)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { file } from './files.ts'
+import { fetchFile } from './files.ts'
 
 beforeEach(() => {
   vi.stubGlobal('caches', {
@@ -14,6 +14,6 @@ test('a file goes on loading when the page that asked for it is left', async () 
     signals.push(asked instanceof Request ? asked.signal : init?.signal)
     return new Response('')
   })
-  await file('/assets/part-1234567.js')
+  await fetchFile('/assets/part-1234567.js')
   expect(signals).toEqual([undefined])
 })

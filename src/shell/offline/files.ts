@@ -1,5 +1,5 @@
-import { type Build, buildOf, type Readiness, readinessOf } from './builds.ts'
-import { CACHES, type CachedPage, cachedPages, isStorable } from './cache-store.ts'
+import { type Build, determineReadiness, findBuildPath, type Readiness } from './builds.ts'
+import { CACHE_NAMES, type CachedPage, cachedPages, isStorable } from './cache-store.ts'
 
 /** Timeout of background requests, in milliseconds. */
 const FETCH_TIMEOUT_MS = 30_000
@@ -8,8 +8,8 @@ const WHOLE_BUILDS = 3
 const CONCURRENCY = 4
 
 /** Reads the cache first, because files below /assets/ never change. */
-export async function file(path: string, signal?: AbortSignal): Promise<Response> {
-  const cache = await caches.open(CACHES.assets)
+export async function fetchFile(path: string, signal?: AbortSignal): Promise<Response> {
+  const cache = await caches.open(CACHE_NAMES.assets)
   const cached = await cache.match(path)
   if (cached) return cached
   // Sends its own request. Leaving the page would abort the page's, which Firefox reports as an error.
@@ -25,15 +25,15 @@ export async function fetchFilesOf(assets: readonly string[], whole: boolean): P
   const missing = wanted.filter((path) => !there.has(path))
   const fetchNext = async () => {
     for (let path = missing.shift(); path; path = missing.shift())
-      await file(path, givenUp()).catch(() => undefined)
+      await fetchFile(path, givenUp()).catch(() => undefined)
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, fetchNext))
 }
 
-export async function readiness(): Promise<(page: CachedPage) => Promise<Readiness>> {
+export async function loadReadinessCheck(): Promise<(page: CachedPage) => Promise<Readiness>> {
   const there = await filesThere()
   return async ({ assets }) =>
-    readinessOf(assets, await buildNamedBy(assets, false), (path) => there.has(path))
+    determineReadiness(assets, await buildNamedBy(assets, false), (path) => there.has(path))
 }
 
 export async function pruneFiles(): Promise<void> {
@@ -41,13 +41,13 @@ export async function pruneFiles(): Promise<void> {
   const builds = new Set<string>()
   for (const { assets } of await cachedPages()) {
     const build = await buildNamedBy(assets, false)
-    const name = buildOf(assets)
+    const name = findBuildPath(assets)
     if (!build || !name) continue
     builds.add(name)
     const application = builds.size <= WHOLE_BUILDS ? build.application : []
     for (const path of [...assets, name, ...build.starter, ...application]) needed.add(path)
   }
-  const cache = await caches.open(CACHES.assets)
+  const cache = await caches.open(CACHE_NAMES.assets)
   // Fonts of other alphabets are referenced only by the style sheet.
   const isIdle = (path: string) => !needed.has(path) && !path.endsWith('.woff2')
   for (const path of await filesThere()) if (isIdle(path)) await cache.delete(path)
@@ -58,17 +58,17 @@ function givenUp(): AbortSignal {
 }
 
 async function filesThere(): Promise<ReadonlySet<string>> {
-  const requests = await (await caches.open(CACHES.assets)).keys()
+  const requests = await (await caches.open(CACHE_NAMES.assets)).keys()
   return new Set(requests.map(({ url }) => new URL(url).pathname))
 }
 
 async function buildNamedBy(assets: readonly string[], mayFetch: boolean): Promise<Build | undefined> {
-  const path = buildOf(assets)
+  const path = findBuildPath(assets)
   if (!path) return undefined
   try {
     const response = mayFetch
-      ? await file(path, givenUp())
-      : await (await caches.open(CACHES.assets)).match(path)
+      ? await fetchFile(path, givenUp())
+      : await (await caches.open(CACHE_NAMES.assets)).match(path)
     return response?.ok ? ((await response.json()) as Build) : undefined
   } catch {
     return undefined

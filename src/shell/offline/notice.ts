@@ -1,5 +1,5 @@
 /** A bar above the page. It is outside React, so that it works without the application. */
-export interface Notice {
+export interface OfflineNotice {
   say(text: string, more?: Node[] | undefined): void
   /** Shows a link. Undefined removes it. */
   offer(link?: { label: string; href: string } | undefined): void
@@ -7,7 +7,7 @@ export interface Notice {
   remove(): void
 }
 
-export function notice(label: string): Notice {
+export function createNotice(label: string): OfflineNotice {
   const box = document.createElement('aside')
   box.setAttribute('aria-label', label)
   box.className = BOX

@@ -2,7 +2,7 @@ import { dispatchPageEvent, pageFlags } from '../../platform/http/page-protocol.
 import { workerContainer } from '../../platform/storage.ts'
 import { localTime, relativeTime } from '../../ui/format/relative-time.ts'
 import { OFFLINE_PAGE } from './addresses.ts'
-import { type Notice, notice } from './notice.ts'
+import { createNotice, type OfflineNotice } from './notice.ts'
 
 const LOOK_EVERY = 5000
 
@@ -59,7 +59,7 @@ async function isReachable(): Promise<boolean> {
 /** Duration of the notice "online again" in milliseconds. */
 const GOOD_NEWS = 5000
 
-let mark: Notice | undefined
+let mark: OfflineNotice | undefined
 let isHidden = false
 let timer: ReturnType<typeof setTimeout> | undefined
 /** Time of the oldest cached content on screen. */
@@ -69,7 +69,7 @@ function showMark(kept?: string): void {
   if (kept && (!since || kept < since)) since = kept
   if (isHidden || document.querySelector('[data-unread]')) return
   clearTimeout(timer)
-  mark ??= notice('Connection')
+  mark ??= createNotice('Connection')
   mark.say(navigator.onLine ? 'The forum can’t be reached.' : 'You’re offline.', since ? asOf(since) : [])
   mark.offer(location.pathname === OFFLINE_PAGE ? undefined : { label: 'Saved pages', href: OFFLINE_PAGE })
   mark.onHide(() => {

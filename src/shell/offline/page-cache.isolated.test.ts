@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { CACHES, read } from './cache-store.ts'
+import { CACHE_NAMES, readFromCache } from './cache-store.ts'
 import { cacheAnswer, cachedCopy, cachePage } from './page-cache.ts'
 
 const ANSWER = '/api/posts/0199b3c4-7a1e-7c3b-9d2f-0000000000a1'
@@ -35,7 +35,7 @@ test('a page that is nothing without the application is opened only with all of 
     (await cachedCopy(PAGE)) !== undefined,
     (await cachedCopy('/messages')) !== undefined,
   ]
-  const assets = await caches.open(CACHES.assets)
+  const assets = await caches.open(CACHE_NAMES.assets)
   await assets.put('/assets/index-a.js', new Response())
   await assets.put('/assets/index-a.json', Response.json({ starter: [], application: ['/assets/app-a.js'] }))
   expect(await opened()).toEqual([true, false])
@@ -44,7 +44,10 @@ test('a page that is nothing without the application is opened only with all of 
 })
 
 async function kept(): Promise<boolean[]> {
-  return [(await read('answers', ANSWER)) !== undefined, (await read('pages', PAGE)) !== undefined]
+  return [
+    (await readFromCache('answers', ANSWER)) !== undefined,
+    (await readFromCache('pages', PAGE)) !== undefined,
+  ]
 }
 
 /** A same-origin response, like those that a worker receives. */

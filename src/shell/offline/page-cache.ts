@@ -1,19 +1,19 @@
 import { isCacheable, OFFLINE_PAGE } from './addresses.ts'
-import { buildOf } from './builds.ts'
+import { findBuildPath } from './builds.ts'
 import {
   ANSWER_LIMITS,
-  CACHES,
+  CACHE_NAMES,
   type CachedPage,
   cachedPages,
   isStorable,
   PAGE_LIMITS,
-  prune,
-  read,
-  remove,
-  write,
+  pruneCache,
+  readFromCache,
+  removeFromCache,
+  writeToCache,
 } from './cache-store.ts'
 import { markCached, withCachedPages } from './cached-html.ts'
-import { fetchFilesOf, pruneFiles, readiness } from './files.ts'
+import { fetchFilesOf, loadReadinessCheck, pruneFiles } from './files.ts'
 
 const FRESH_MS = 60_000
 /** Timeout of background requests, in milliseconds. */
@@ -30,40 +30,40 @@ export function cacheAnswer(path: string, response: Response): Promise<void> {
 }
 
 /** Caches the current page with its files. `whole`: includes the whole application, for members. */
-export async function cacheReading(path: string, whole: boolean): Promise<void> {
+export async function cacheCurrentPage(path: string, whole: boolean): Promise<void> {
   await freshen(path)
-  const page = (await read('pages', path)) ?? (await read('pages', OFFLINE_PAGE))
+  const page = (await readFromCache('pages', path)) ?? (await readFromCache('pages', OFFLINE_PAGE))
   if (!page) return
   await fetchFilesOf(page.assets, whole)
-  await cacheOfflinePage(buildOf(page.assets))
-  await prune('pages', PAGE_LIMITS)
-  await prune('answers', ANSWER_LIMITS)
+  await cacheOfflinePage(findBuildPath(page.assets))
+  await pruneCache('pages', PAGE_LIMITS)
+  await pruneCache('answers', ANSWER_LIMITS)
   await pruneFiles()
 }
 
 /** Caches the offline page in advance, and again after an update of the forum. */
 export async function cacheOfflinePage(build?: string): Promise<void> {
-  const cached = await read('pages', OFFLINE_PAGE)
-  if (!cached || buildOf(cached.assets) !== build || isOld(cached, PAGE_LIMITS.age / 2))
+  const cached = await readFromCache('pages', OFFLINE_PAGE)
+  if (!cached || findBuildPath(cached.assets) !== build || isOld(cached, PAGE_LIMITS.age / 2))
     await fetchPage(OFFLINE_PAGE)
-  await fetchFilesOf((await read('pages', OFFLINE_PAGE))?.assets ?? [], false)
+  await fetchFilesOf((await readFromCache('pages', OFFLINE_PAGE))?.assets ?? [], false)
 }
 
-export async function forgetReading(): Promise<void> {
-  for (const { path } of await cachedPages()) if (path !== OFFLINE_PAGE) await remove('pages', path)
-  await caches.delete(CACHES.answers)
+export async function deleteCachedPages(): Promise<void> {
+  for (const { path } of await cachedPages()) if (path !== OFFLINE_PAGE) await removeFromCache('pages', path)
+  await caches.delete(CACHE_NAMES.answers)
 }
 
 export async function cachedCopy(path: string): Promise<Response | undefined> {
-  const cached = await read('pages', path)
-  const ready = cached && (await (await readiness())(cached))
+  const cached = await readFromCache('pages', path)
+  const ready = cached && (await (await loadReadinessCheck())(cached))
   if (!cached || !isOpenable(cached, ready)) return undefined
   const html = markCached(await cached.response.text(), cached.at, ready !== 'whole')
   return new Response(html, { headers: cached.response.headers })
 }
 
 export async function offlinePage(): Promise<Response | undefined> {
-  const page = await read('pages', OFFLINE_PAGE)
+  const page = await readFromCache('pages', OFFLINE_PAGE)
   if (!page) return undefined
   const html = withCachedPages(await page.response.text(), await openablePages())
   const { headers } = page.response
@@ -71,14 +71,14 @@ export async function offlinePage(): Promise<Response | undefined> {
 }
 
 async function cacheResponse(name: keyof typeof CONTENT, path: string, response: Response): Promise<void> {
-  if (GONE.includes(response.status)) return remove(name, path)
-  if (isCacheable(path) && isStorable(response, CONTENT[name])) await write(name, path, response)
+  if (GONE.includes(response.status)) return removeFromCache(name, path)
+  if (isCacheable(path) && isStorable(response, CONTENT[name])) await writeToCache(name, path, response)
 }
 
 const CONTENT = { pages: 'text/html', answers: 'application/json' } as const
 
 async function openablePages(): Promise<CachedPage[]> {
-  const look = await readiness()
+  const look = await loadReadinessCheck()
   const pages = await Promise.all(
     (await cachedPages()).map(async (page) => {
       const isListed = page.path !== OFFLINE_PAGE && !page.needsApplication
@@ -94,7 +94,7 @@ function isOpenable({ needsApplication }: CachedPage, ready: string | undefined)
 
 async function freshen(path: string): Promise<void> {
   if (!isCacheable(path)) return
-  const cached = await read('pages', path)
+  const cached = await readFromCache('pages', path)
   if (!cached || isOld(cached, FRESH_MS)) await fetchPage(path)
 }
 

@@ -11,7 +11,7 @@ const HEADERS = {
 }
 
 /** Serves `/sw.js`. Always revalidated, so that updates arrive with the next visit. */
-export function offlineWorker(
+export function serviceWorkerRoutes(
   config: Pick<Config, 'PUBLIC_URL'>,
   file = new URL('../client/sw.js', import.meta.url),
 ) {

@@ -1,11 +1,11 @@
 import { readSnapshot } from '../../accounts/session/snapshot.ts'
 import { onPageEvent, pageFlags } from '../../platform/http/page-protocol.ts'
 import { unsentDrafts } from '../../shared/drafts/unsent.ts'
-import { type Notice, notice } from './notice.ts'
+import { createNotice, type OfflineNotice } from './notice.ts'
 
 const SETTLED = 500
 
-let shown: Notice | undefined
+let shown: OfflineNotice | undefined
 let hidden = ''
 
 /** Reminds a member of unsent texts on other pages. They are never sent automatically. */
@@ -28,7 +28,7 @@ function update(): void {
 }
 
 function show(words: string, href: string): void {
-  shown ??= notice('Unsent texts')
+  shown ??= createNotice('Unsent texts')
   shown.say(words)
   shown.offer({ label: 'View', href })
   shown.onHide(() => {

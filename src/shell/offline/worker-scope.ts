@@ -33,7 +33,7 @@ interface WorkerScope {
   addEventListener<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): void
 }
 
-export const scope = globalThis as unknown as WorkerScope
+export const workerScope = globalThis as unknown as WorkerScope
 
 /** Message from page to worker: the page being read, or a request to delete everything after a sign-out. */
 export type ToWorker = { read: string; whole: boolean } | { forget: true }

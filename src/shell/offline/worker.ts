@@ -1,16 +1,16 @@
-import { kindOf, OFFLINE_PAGE } from './addresses.ts'
-import { CACHES, read } from './cache-store.ts'
-import { file } from './files.ts'
+import { findRequestKind, OFFLINE_PAGE } from './addresses.ts'
+import { CACHE_NAMES, readFromCache } from './cache-store.ts'
+import { fetchFile } from './files.ts'
 import {
   cacheAnswer,
+  cacheCurrentPage,
   cachedCopy,
   cacheOfflinePage,
   cachePage,
-  cacheReading,
-  forgetReading,
+  deleteCachedPages,
   offlinePage,
 } from './page-cache.ts'
-import { type FetchCall, scope, type ToPage, type ToWorker } from './worker-scope.ts'
+import { type FetchCall, type ToPage, type ToWorker, workerScope } from './worker-scope.ts'
 
 /** Milliseconds to wait for the network if the page is cached. */
 const NETWORK_TIMEOUT_MS = 4000
@@ -19,24 +19,24 @@ const AWAY = [502, 503, 504]
 
 // Does not call skipWaiting: a page uses its worker until it is closed. The worker does not depend on the
 // forum's version, so waiting is harmless.
-scope.addEventListener('install', (event) => event.waitUntil(cacheOfflinePage()))
+workerScope.addEventListener('install', (event) => event.waitUntil(cacheOfflinePage()))
 
-scope.addEventListener('activate', (event) => {
-  event.waitUntil(Promise.all([deleteOldCaches(), scope.registration.navigationPreload?.enable()]))
+workerScope.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([deleteOldCaches(), workerScope.registration.navigationPreload?.enable()]))
   // The first worker takes control of the page that registered it.
-  event.waitUntil(scope.clients.claim())
+  event.waitUntil(workerScope.clients.claim())
 })
 
-scope.addEventListener('fetch', (event) => {
-  const kind = kindOf(event.request, scope.location.origin)
+workerScope.addEventListener('fetch', (event) => {
+  const kind = findRequestKind(event.request, workerScope.location.origin)
   if (kind) event.respondWith(ANSWERS[kind](event, pathOf(event.request.url)))
 })
 
 let work = Promise.resolve()
 
-scope.addEventListener('message', (event) => {
+workerScope.addEventListener('message', (event) => {
   const said = event.data as ToWorker
-  const act = () => ('forget' in said ? forgetReading() : cacheReading(said.read, said.whole))
+  const act = () => ('forget' in said ? deleteCachedPages() : cacheCurrentPage(said.read, said.whole))
   // Signing out does not wait for pending work. It runs again afterwards.
   if ('forget' in said) event.waitUntil(act())
   work = work.then(act).catch(() => undefined)
@@ -44,7 +44,7 @@ scope.addEventListener('message', (event) => {
 })
 
 const ANSWERS = {
-  asset: (_: FetchCall, path: string) => file(path),
+  asset: (_: FetchCall, path: string) => fetchFile(path),
   page: answerPage,
   answer: answerApi,
 }
@@ -61,7 +61,7 @@ async function answerApi(event: FetchCall, path: string): Promise<Response> {
   const online = fromNetwork(event, (response) => cacheAnswer(path, response))
   const answer = await networkFirst(online, async () => {
     if (event.request.signal.aborted) return undefined
-    const cached = await read('answers', path)
+    const cached = await readFromCache('answers', path)
     if (cached) postToPage(event, { kept: cached.at })
     return cached?.response
   })
@@ -91,12 +91,12 @@ async function networkFirst(
 }
 
 async function deleteOldCaches(): Promise<void> {
-  const ours: string[] = Object.values(CACHES)
+  const ours: string[] = Object.values(CACHE_NAMES)
   for (const name of await caches.keys()) if (!ours.includes(name)) await caches.delete(name)
 }
 
 function postToPage({ clientId }: FetchCall, message: ToPage): void {
-  void scope.clients.get(clientId).then((page) => page?.postMessage(message))
+  void workerScope.clients.get(clientId).then((page) => page?.postMessage(message))
 }
 
 function pathOf(url: string): string {

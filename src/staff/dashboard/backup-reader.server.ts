@@ -11,7 +11,7 @@ const GOOD_FOR_MS = 60_000
 const PATIENCE_MS = 700
 const DEADLINE_MS = 30_000
 
-export interface FoundBackups {
+export interface BackupState {
   place: (typeof PLACES)[number]
   newest: NewestBackup | null
   read_at: Date | null
@@ -21,7 +21,7 @@ export interface FoundBackups {
 export class BackupReader {
   private readonly store: BackupStore
   private readonly log: Pick<Log, 'warn'>
-  private found: FoundBackups = { place: 'unread', newest: null, read_at: null }
+  private found: BackupState = { place: 'unread', newest: null, read_at: null }
   private listing: Promise<void> | undefined
   private beganAt = Number.NEGATIVE_INFINITY
 
@@ -30,7 +30,7 @@ export class BackupReader {
     this.log = log
   }
 
-  async read(): Promise<FoundBackups> {
+  async read(): Promise<BackupState> {
     const now = performance.now()
     if (!this.listing && now - this.beganAt >= GOOD_FOR_MS) {
       this.beganAt = now

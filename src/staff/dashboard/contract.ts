@@ -27,7 +27,7 @@ const daySchema = z.object({
 const NOT_FOUND = { NOT_FOUND: { message: 'Job not found. It may have been retried or discarded.' } }
 
 /** For admins. Contains no personal data. */
-export const operation = oc.tag('Operation').router({
+export const dashboardContract = oc.tag('Operation').router({
   figures: oc
     .route({ method: 'GET', path: '/operation', summary: 'Get the status of the forum, with advice' })
     .output(figuresSchema),

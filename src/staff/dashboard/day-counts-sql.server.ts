@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { DAYS_KEPT, type DayCount } from './policy.ts'
 
-export interface CountOfDay {
+export interface DayCountRow {
   /** For example `2026-11-23`, in UTC. */
   day: string
   kind: DayCount
@@ -10,7 +10,7 @@ export interface CountOfDay {
 }
 
 /** Inserts in a fixed order, so that nodes cannot deadlock. */
-export async function addCounts(db: Kysely<DB>, counts: readonly CountOfDay[]): Promise<void> {
+export async function addCounts(db: Kysely<DB>, counts: readonly DayCountRow[]): Promise<void> {
   await sql`
     insert into day_counts (day, kind, count)
     select day::date, kind, count from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as added (day text, kind text, count bigint)

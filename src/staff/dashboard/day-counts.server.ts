@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { CachedResponse } from '../../platform/cache/cached-response.server.ts'
 import type { Log } from '../../platform/log.server.ts'
-import { type Deliver, RecipientRefused } from '../../platform/mail/mail.server.ts'
-import { addCounts, type CountOfDay } from './day-counts-sql.server.ts'
+import { type MailDelivery, RecipientRefusedError } from '../../platform/mail/mail.server.ts'
+import { addCounts, type DayCountRow } from './day-counts-sql.server.ts'
 import type { DayCount } from './policy.ts'
 
 const FLUSH_MS = 60_000
 
 /** Counts events per day (UTC) without personal data. Stores them every minute; a killed process loses the last one. */
 export class DayCounts {
-  private readonly gathered = new Map<string, CountOfDay>()
+  private readonly gathered = new Map<string, DayCountRow>()
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly db: Kysely<DB>
   private readonly log: Pick<Log, 'warn'>
@@ -47,7 +47,7 @@ export class DayCounts {
     clearTimeout(this.timer)
   }
 
-  private gather(added: CountOfDay): void {
+  private gather(added: DayCountRow): void {
     const key = `${added.day} ${added.kind}`
     const count = (this.gathered.get(key)?.count ?? 0) + added.count
     this.gathered.set(key, { ...added, count })
@@ -55,12 +55,12 @@ export class DayCounts {
   }
 }
 
-export function countingMails(dayCounts: Pick<DayCounts, 'add'>, deliver: Deliver): Deliver {
+export function withMailCount(dayCounts: Pick<DayCounts, 'add'>, deliver: MailDelivery): MailDelivery {
   return async (message) => {
     try {
       await deliver(message)
     } catch (error) {
-      if (error instanceof RecipientRefused) dayCounts.add('mails_refused')
+      if (error instanceof RecipientRefusedError) dayCounts.add('mails_refused')
       throw error
     }
     dayCounts.add('mails_sent')
@@ -68,7 +68,7 @@ export function countingMails(dayCounts: Pick<DayCounts, 'add'>, deliver: Delive
 }
 
 /** Counts a page view unless the request is a prefetch. Called for each response from the page cache. */
-export function respondCounting(
+export function respondAndCountView(
   { dayCounts }: { dayCounts: DayCounts },
   answer: CachedResponse,
   request: Request,

@@ -80,10 +80,10 @@ export async function listFailedKinds(db: Kysely<DB>): Promise<{ kind: string; f
   return rows
 }
 
-export type Outcome = 'done' | 'done before' | 'gone'
+export type JobChangeOutcome = 'done' | 'done before' | 'gone'
 
 /** Idempotent. */
-export function retryJob(db: Kysely<DB>, id: string, by: string): Promise<Outcome> {
+export function retryJob(db: Kysely<DB>, id: string, by: string): Promise<JobChangeOutcome> {
   return change(db, id, async (trx, job) => {
     if (job.state !== 'failed') return 'done before'
     await sql`update pgboss.job set ${ONCE_MORE} where id = ${id}`.execute(trx)
@@ -107,7 +107,7 @@ export async function retryKind(db: Kysely<DB>, kind: string, by: string): Promi
 }
 
 /** Only failed jobs can be discarded. */
-export function discardJob(db: Kysely<DB>, id: string, by: string): Promise<Outcome> {
+export function discardJob(db: Kysely<DB>, id: string, by: string): Promise<JobChangeOutcome> {
   return change(db, id, async (trx, job) => {
     if (job.state !== 'failed') return 'gone'
     await sql`delete from pgboss.job where id = ${id}`.execute(trx)
@@ -124,8 +124,8 @@ interface StoredJob {
 async function change(
   db: Kysely<DB>,
   id: string,
-  act: (trx: Transaction<DB>, job: StoredJob) => Promise<Outcome>,
-): Promise<Outcome> {
+  act: (trx: Transaction<DB>, job: StoredJob) => Promise<JobChangeOutcome>,
+): Promise<JobChangeOutcome> {
   if (!(await hasQueue(db))) return 'gone'
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<StoredJob>`

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
 import { client } from '../../core/client.ts'
-import { toastFailure } from '../../core/toast-failure.ts'
+import { showFailureToast } from '../../core/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -10,14 +10,14 @@ import { Time } from '../../ui/format/time.tsx'
 import { useFocusAfter } from '../../ui/list/use-focus-after.ts'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import type { FailedJob } from './contract.ts'
-import { failedJobsQuery, useShowJobs } from './queries.ts'
+import { failedJobsQuery, useRefetchJobs } from './queries.ts'
 
 export function FailedJobs() {
   const { data, isError, refetch } = useQuery(failedJobsQuery())
   const [toDiscard, setToDiscard] = useState<{ job: FailedJob; open: boolean }>()
   const list = useRef<HTMLUListElement>(null)
   const act = useAct(useFocusAfter(data?.items, list))
-  const show = useShowJobs()
+  const show = useRefetchJobs()
   if (isError && !data)
     return <ErrorState title="The failed jobs could not be loaded" onRetry={() => void refetch()} />
   const items = data?.items ?? []
@@ -119,7 +119,7 @@ function useAct(onDone: (id: string) => void) {
       onDone(id)
       toast({ kind: 'success', title: DONE[act] })
     } catch (error) {
-      toastFailure(NOT_DONE[act], error)
+      showFailureToast(NOT_DONE[act], error)
     }
   }
 }
@@ -138,7 +138,7 @@ interface KindsProps {
 /** Kinds with several failures, which often have the same cause. */
 function FailedKinds({ kinds, place }: KindsProps) {
   const [toRetry, setToRetry] = useState<FailedKind & { open: boolean }>()
-  const show = useShowJobs()
+  const show = useRefetchJobs()
   const several = kinds.filter(({ failed }) => failed > 1)
   const focusAfter = useFocusAfter(
     several.map(({ kind }) => ({ id: kind })),
@@ -188,7 +188,7 @@ async function retryAll(kind: string): Promise<boolean> {
     toast({ kind: 'success', title })
     return true
   } catch (error) {
-    toastFailure('The jobs could not be retried', error)
+    showFailureToast('The jobs could not be retried', error)
     return false
   }
 }

@@ -6,7 +6,7 @@ import { deleteOldNodes } from './node-status-sql.server.ts'
 const count = job<object>('count-days')
 const sweep = job<object>('sweep-operation')
 
-export function handleOperationJobs({ db }: Pick<Services, 'db'>, jobs: Pick<Jobs, 'every'>): void {
+export function handleDashboardJobs({ db }: Pick<Services, 'db'>, jobs: Pick<Jobs, 'every'>): void {
   // The last run of a day is at 23:59, to include the evening.
   jobs.every('9-59/10 * * * *', count, () => countDays(db))
   jobs.every('43 4 * * *', sweep, async () => {

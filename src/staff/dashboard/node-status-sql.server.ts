@@ -26,8 +26,8 @@ export async function deleteOldNodes(db: Kysely<DB>): Promise<void> {
 }
 
 /** Returns the nodes seen within a day, oldest first. */
-export async function listNodes(db: Kysely<DB>): Promise<(Node & Answers)[]> {
-  const { rows } = await sql<Node & Answers>`
+export async function listNodes(db: Kysely<DB>): Promise<(Node & CacheAnswers)[]> {
+  const { rows } = await sql<Node & CacheAnswers>`
     with nodes as (
       select *, extract(epoch from now() - seen_at)::float as silent_seconds
       from node_statuses where seen_at > now() - interval '1 day'
@@ -40,4 +40,4 @@ export async function listNodes(db: Kysely<DB>): Promise<(Node & Answers)[]> {
   return rows
 }
 
-type Answers = Record<'cache_hits' | 'cache_misses', number>
+type CacheAnswers = Record<'cache_hits' | 'cache_misses', number>

@@ -3,16 +3,16 @@ import { Suspense } from 'react'
 import { ManagePage } from '../../accounts/manage-forms/access.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyWithRetry } from '../../ui/lazy-part.tsx'
 import { figuresQuery } from './queries.ts'
 
-const Sections = lazyPart(() => import('./sections.tsx'))
+const Sections = lazyWithRetry(() => import('./sections.tsx'))
 
-export function OperationPage() {
-  return <ManagePage to="/manage/operation">{() => <Operation />}</ManagePage>
+export function DashboardPage() {
+  return <ManagePage to="/manage/operation">{() => <Dashboard />}</ManagePage>
 }
 
-function Operation() {
+function Dashboard() {
   const { data, isError, refetch } = useQuery(figuresQuery())
   if (isError && !data)
     return (

@@ -12,7 +12,7 @@ import { countJobs, countMailJobs } from './failed-jobs-sql.server.ts'
 import type { Figures } from './figures.ts'
 import { countMails, readForum, readSizes, readStatements } from './figures-sql.server.ts'
 import { listNodes } from './node-status-sql.server.ts'
-import { Reading } from './reading.server.ts'
+import { CachedValue } from './reading.server.ts'
 import { productVersion } from './release.server.ts'
 import {
   signOfBackup,
@@ -32,24 +32,24 @@ interface Needs {
 }
 
 /** The forum's state as seen by this node. Parts are read separately, so that a slow one does not block the others. */
-export class Operation {
+export class DashboardReader {
   private readonly config: Config
   private readonly backups: BackupReader
-  private readonly disk: Reading<Figures['storage']['disk']>
+  private readonly disk: CachedValue<Figures['storage']['disk']>
   private readonly readings
 
   constructor({ config, db, log }: Needs) {
     this.config = config
     this.backups = new BackupReader(config, log)
-    this.disk = new Reading(() => readDisk(config.DATA_DIR), null)
+    this.disk = new CachedValue(() => readDisk(config.DATA_DIR), null)
     this.readings = {
-      jobs: new Reading(() => countJobs(db)),
-      mailJobs: new Reading(() => countMailJobs(db)),
-      mails: new Reading(() => countMails(db)),
-      sizes: new Reading(() => readSizes(db)),
-      nodes: new Reading(() => listNodes(db)),
-      forum: new Reading(() => readForum(db)),
-      statements: new Reading(() => readStatements(db, statementTimes)),
+      jobs: new CachedValue(() => countJobs(db)),
+      mailJobs: new CachedValue(() => countMailJobs(db)),
+      mails: new CachedValue(() => countMails(db)),
+      sizes: new CachedValue(() => readSizes(db)),
+      nodes: new CachedValue(() => listNodes(db)),
+      forum: new CachedValue(() => readForum(db)),
+      statements: new CachedValue(() => readStatements(db, statementTimes)),
     }
   }
 
@@ -131,9 +131,9 @@ function sum(
   return nodes.reduce((all, node) => all + node[of], 0)
 }
 
-type Parts = Pick<Operation, 'backup' | 'mail' | 'storage'>
+type Parts = Pick<DashboardReader, 'backup' | 'mail' | 'storage'>
 
-export function measureOperation(operation: Parts): void {
+export function registerDashboardMetrics(operation: Parts): void {
   gaugeByKind(
     'mails',
     'Emails waiting, held back by mail server policies, and sent and refused today',

@@ -13,10 +13,10 @@ import { statementTimes } from '../../db/statements.server.ts'
 import { CachedResponse } from '../../platform/cache/cached-response.server.ts'
 import { loadConfig } from '../../platform/config/config.server.ts'
 import { newId } from '../../platform/ids.ts'
-import { mailer, RecipientRefused } from '../../platform/mail/mail.server.ts'
+import { mailer, RecipientRefusedError } from '../../platform/mail/mail.server.ts'
 import { metrics } from '../../platform/metrics.server.ts'
-import { countingMails, respondCounting } from './day-counts.server.ts'
-import { measureOperation, Operation } from './operation.server.ts'
+import { respondAndCountView, withMailCount } from './day-counts.server.ts'
+import { DashboardReader, registerDashboardMetrics } from './operation.server.ts'
 
 let world: World
 beforeAll(async () => {
@@ -177,7 +177,7 @@ test('a page that is answered is a view, and nothing else is', async () => {
   const { dayCounts } = world.services
   const answer = (request: RequestInit, type = 'text/html; charset=utf-8', status = 200) => {
     const cached = new CachedResponse({ status, headers: { 'content-type': type }, body: 'Words' })
-    return respondCounting({ dayCounts }, cached, new Request('http://localhost/rules', request))
+    return respondAndCountView({ dayCounts }, cached, new Request('http://localhost/rules', request))
   }
   expect(await (await answer({})).text()).toBe('Words')
   await answer({ headers: { 'accept-encoding': 'br' } })
@@ -193,10 +193,10 @@ test('a page that is answered is a view, and nothing else is', async () => {
 test('mails are counted as they leave, and as they are refused', async () => {
   const { dayCounts } = world.services
   const letter = { to: 'ada@example.org', subject: 'News', text: 'Some.', html: '<p>Some.</p>' }
-  await countingMails(dayCounts, async () => undefined)(letter)
-  const refused = countingMails(dayCounts, () => Promise.reject(new RecipientRefused('ada@example.org')))
-  const away = countingMails(dayCounts, () => Promise.reject(new Error('away')))
-  await expect(refused(letter)).rejects.toThrow(RecipientRefused)
+  await withMailCount(dayCounts, async () => undefined)(letter)
+  const refused = withMailCount(dayCounts, () => Promise.reject(new RecipientRefusedError('ada@example.org')))
+  const away = withMailCount(dayCounts, () => Promise.reject(new Error('away')))
+  await expect(refused(letter)).rejects.toThrow(RecipientRefusedError)
   await expect(away(letter)).rejects.toThrow('away')
   await dayCounts.flush()
   expect((await figures()).mail).toMatchObject({ sent_today: 1, refused_today: 1, goes: 'outbox' })
@@ -222,7 +222,7 @@ test('mail that waits has an age, and what rules refuse is told from who does no
     waiting: 1,
     oldest_seconds: expect.closeTo(7200, -2),
   })
-  expect(await refusalOf('no-such-user@example.org')).toBeInstanceOf(RecipientRefused)
+  expect(await refusalOf('no-such-user@example.org')).toBeInstanceOf(RecipientRefusedError)
   await server.stop()
 })
 
@@ -300,7 +300,7 @@ test('sizes, room and statements are told, and no value', async () => {
 
 test('a place of backups that cannot be read is a problem, an age to alert by, and keeps nothing else', async () => {
   const { config, db, log } = world.services
-  const operation = new Operation({
+  const operation = new DashboardReader({
     config: { ...config, BACKUP_SCHEDULE: '20 3 * * *', BACKUP_TO: join(process.cwd(), 'package.json') },
     db,
     log,
@@ -308,7 +308,7 @@ test('a place of backups that cannot be read is a problem, an age to alert by, a
   const { backup, storage } = await operation.read()
   expect(backup).toMatchObject({ place: 'unreadable', newest: null, sign: { state: 'problem' } })
   expect(storage.database_bytes).toBeGreaterThan(0)
-  measureOperation(operation)
+  registerDashboardMetrics(operation)
   const app = metrics({ ...world.services, config: { ...config, METRICS_TOKEN: 'a token' } })
   const answer = await app.request('/metrics', { headers: { authorization: 'Bearer a token' } })
   const text = await answer.text()
@@ -320,7 +320,7 @@ test('a bucket that never answers keeps neither page nor metrics waiting', async
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { config, db, log } = world.services
-  const operation = new Operation({
+  const operation = new DashboardReader({
     config: {
       ...config,
       BACKUP_TO: 'bucket',

@@ -2,13 +2,13 @@ import { formatNumber } from '../../ui/format/format-number.ts'
 import { Time } from '../../ui/format/time.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
 import type { Figures } from './figures.ts'
-import { bytesInWords, Numbers, Section, secondsInWords, shareInWords } from './section.tsx'
-import { Tables } from './tables.tsx'
+import { DashboardSection, FigureList, formatBytes, formatSeconds, formatShare } from './section.tsx'
+import { DatabaseTables } from './tables.tsx'
 
-export function Jobs({ jobs }: Pick<Figures, 'jobs'>) {
+export function JobsSection({ jobs }: Pick<Figures, 'jobs'>) {
   return (
-    <Section id="jobs" title="Jobs" sign={jobs.sign}>
-      <Numbers
+    <DashboardSection id="jobs" title="Jobs" sign={jobs.sign}>
+      <FigureList
         rows={[
           [
             'Waiting',
@@ -29,14 +29,14 @@ export function Jobs({ jobs }: Pick<Figures, 'jobs'>) {
         ]}
       />
       <FailedJobs />
-    </Section>
+    </DashboardSection>
   )
 }
 
-export function Mail({ mail }: Pick<Figures, 'mail'>) {
+export function MailSection({ mail }: Pick<Figures, 'mail'>) {
   return (
-    <Section id="mail" title="Email" sign={mail.sign}>
-      <Numbers
+    <DashboardSection id="mail" title="Email" sign={mail.sign}>
+      <FigureList
         rows={[
           ['Sent today', formatNumber(mail.sent_today), 'Compare it with your provider’s daily limit.'],
           ['Waiting', formatNumber(mail.waiting), 'Sent automatically once the mail server responds.'],
@@ -62,14 +62,14 @@ export function Mail({ mail }: Pick<Figures, 'mail'>) {
         Emails that bounce later are returned to the MAIL_FROM address and aren’t counted here. Check that
         mailbox now and then.
       </p>
-    </Section>
+    </DashboardSection>
   )
 }
 
-export function Backup({ backup: { sign, newest, schedule, to, read_at } }: Pick<Figures, 'backup'>) {
+export function BackupSection({ backup: { sign, newest, schedule, to, read_at } }: Pick<Figures, 'backup'>) {
   return (
-    <Section id="backup" title="Backup" sign={sign}>
-      <Numbers
+    <DashboardSection id="backup" title="Backup" sign={sign}>
+      <FigureList
         rows={[
           [
             'Newest',
@@ -78,7 +78,7 @@ export function Backup({ backup: { sign, newest, schedule, to, read_at } }: Pick
           ],
           [
             'Size',
-            newest ? bytesInWords(newest.bytes) : '–',
+            newest ? formatBytes(newest.bytes) : '–',
             'Grows with the forum. Much smaller than before? Find out why.',
           ],
           [
@@ -99,47 +99,47 @@ export function Backup({ backup: { sign, newest, schedule, to, read_at } }: Pick
         )}
         .
       </p>
-    </Section>
+    </DashboardSection>
   )
 }
 
-export function Storage({ storage }: Pick<Figures, 'storage'>) {
+export function StorageSection({ storage }: Pick<Figures, 'storage'>) {
   const { database_bytes, disk, files, sign, tables } = storage
   return (
-    <Section id="storage" title="Storage" sign={sign}>
-      <Numbers
+    <DashboardSection id="storage" title="Storage" sign={sign}>
+      <FigureList
         rows={[
           [
             'Database',
-            bytesInWords(database_bytes),
+            formatBytes(database_bytes),
             'Keep this much space free: a restore needs room for both.',
           ],
           [
             'Free disk space',
-            disk ? bytesInWords(disk.free_bytes) : '–',
+            disk ? formatBytes(disk.free_bytes) : '–',
             'Below 15%: free up space or get a larger disk.',
           ],
           [
             'Disk size',
-            disk ? bytesInWords(disk.total_bytes) : '–',
+            disk ? formatBytes(disk.total_bytes) : '–',
             'The disk with DATA_DIR. Enlarge it before it’s full.',
           ],
         ]}
       />
       <p className="mt-4 text-sm text-muted wrap-anywhere">Files are in {placeInWords(files)}.</p>
-      <Tables tables={tables} />
-    </Section>
+      <DatabaseTables tables={tables} />
+    </DashboardSection>
   )
 }
 
-export function Cache({ cache: { hits, misses, sign } }: Pick<Figures, 'cache'>) {
+export function CacheSection({ cache: { hits, misses, sign } }: Pick<Figures, 'cache'>) {
   return (
-    <Section id="cache" title="Page cache" sign={sign}>
-      <Numbers
+    <DashboardSection id="cache" title="Page cache" sign={sign}>
+      <FigureList
         rows={[
           [
             'Served from cache',
-            shareInWords(hits, hits + misses),
+            formatShare(hits, hits + misses),
             'Within the last hour. Below 50%: check for crawlers.',
           ],
           [
@@ -149,9 +149,9 @@ export function Cache({ cache: { hits, misses, sign } }: Pick<Figures, 'cache'>)
           ],
         ]}
       />
-    </Section>
+    </DashboardSection>
   )
 }
 
-const ageInWords = (seconds: number | null) => (seconds === null ? '–' : secondsInWords(seconds))
+const ageInWords = (seconds: number | null) => (seconds === null ? '–' : formatSeconds(seconds))
 const placeInWords = (place: string) => (place === 'bucket' ? 'the bucket' : place)

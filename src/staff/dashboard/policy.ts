@@ -42,7 +42,7 @@ export const BACKUP_LATE_SECONDS = 4 * 3600
 export const BACKUP_OLD_SECONDS = 7 * 86_400
 /** Below this share most readers wait. Fewer answers say nothing. */
 export const HIT_RATE_LOW = 0.5
-export const ANSWERS_THAT_TELL = 1000
+export const CACHE_ANSWERS_MIN = 1000
 /** Milliseconds: the slowest statement of a page takes a twentieth on two cores. */
 export const STATEMENT_SLOW_MS = 250
 /** Share of a day's mails, above which providers distrust the sender. */

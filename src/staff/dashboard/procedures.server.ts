@@ -1,14 +1,14 @@
 import { guards } from '../../core/procedure.server.ts'
-import { operation as contract, type DayFigures } from './contract.ts'
+import { dashboardContract as contract, type DayFigures } from './contract.ts'
 import { listDays } from './day-counts-sql.server.ts'
 import { discardJob, listFailedJobs, listFailedKinds, retryJob, retryKind } from './failed-jobs-sql.server.ts'
-import type { Operation } from './operation.server.ts'
+import type { DashboardReader } from './operation.server.ts'
 import { DAY_COUNTS } from './policy.ts'
 import { readRelease } from './release.server.ts'
 
-const { admin } = guards<typeof contract, { operation: Operation }>(contract)
+const { admin } = guards<typeof contract, { operation: DashboardReader }>(contract)
 
-export const operation = {
+export const dashboardProcedures = {
   figures: admin.figures.handler(({ context }) => context.operation.read()),
 
   days: admin.days.handler(async ({ context: { db }, input }) => {

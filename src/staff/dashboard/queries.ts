@@ -16,7 +16,7 @@ export const daysQuery = (days: (typeof DAYS)[number]) =>
     placeholderData: keepPreviousData,
   })
 
-export function useShowJobs(): () => Promise<void> {
+export function useRefetchJobs(): () => Promise<void> {
   const queryClient = useQueryClient()
   return async () => {
     void queryClient.invalidateQueries({ queryKey: api.operation.figures.key() })

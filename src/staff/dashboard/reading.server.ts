@@ -5,7 +5,7 @@ const GOOD_FOR_MS = 15_000
 const PATIENCE_MS = 700
 
 /** A value cached for 15 seconds. During a slow read, returns the last known value. Rejects if there is none. */
-export class Reading<Value> {
+export class CachedValue<Value> {
   private readonly begin: () => Promise<Value>
   private known: { value: Value; at: number } | undefined
   private running: Promise<Value> | undefined

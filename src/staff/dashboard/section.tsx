@@ -9,7 +9,7 @@ interface Props {
   children?: ReactNode
 }
 
-export function Section({ id, title, sign, children }: Props) {
+export function DashboardSection({ id, title, sign, children }: Props) {
   return (
     <section aria-labelledby={id} className="mt-10">
       <div className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line pb-3">
@@ -30,7 +30,7 @@ export function State({ sign: { state } }: { sign: Sign }) {
 
 type NumberRow = readonly [name: string, value: ReactNode, advice: string]
 
-export function Numbers({ rows }: { rows: readonly NumberRow[] }) {
+export function FigureList({ rows }: { rows: readonly NumberRow[] }) {
   return (
     <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-5 md:grid-cols-3 xl:grid-cols-4">
       {rows.map(([name, value, advice]) => (
@@ -50,7 +50,7 @@ const COLOURS = { fine: 'text-good', attention: 'text-act', problem: 'text-bad' 
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB']
 
 /** 1536 → "1.5 KB". Units are multiples of 1024. */
-export function bytesInWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   let [size, unit] = [bytes, 0]
   while (size >= 1000 && unit < UNITS.length - 1) {
     size /= 1024
@@ -60,17 +60,17 @@ export function bytesInWords(bytes: number): string {
 }
 
 /** 0.4 → "0.4 ms", 1234 → "1,234 ms". */
-export function millisecondsInWords(ms: number): string {
+export function formatMilliseconds(ms: number): string {
   return `${ms < 10 ? ms.toFixed(1) : formatNumber(Math.round(ms))} ms`
 }
 
 /** 45 → "45 s", 150 → "2 min", 7300 → "2 h". */
-export function secondsInWords(seconds: number): string {
+export function formatSeconds(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`
   return seconds < 7200 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`
 }
 
 /** Rounds down, so that 100 % means all. */
-export function shareInWords(part: number, whole: number): string {
+export function formatShare(part: number, whole: number): string {
   return whole > 0 ? `${Math.floor((part / whole) * 100)} %` : '–'
 }

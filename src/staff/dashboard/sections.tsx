@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Time } from '../../ui/format/time.tsx'
 import { Days } from './days.tsx'
 import type { Figures, Sign } from './figures.ts'
-import { Backup, Cache, Jobs, Mail, Storage } from './parts.tsx'
+import { BackupSection, CacheSection, JobsSection, MailSection, StorageSection } from './parts.tsx'
 import { releaseQuery } from './queries.ts'
-import { bytesInWords, millisecondsInWords, Section, State } from './section.tsx'
-import { Statements } from './tables.tsx'
+import { DashboardSection, formatBytes, formatMilliseconds, State } from './section.tsx'
+import { SlowStatements } from './tables.tsx'
 
 export default function Sections({ figures, isStale }: { figures: Figures; isStale: boolean }) {
   const { statements } = figures
@@ -14,15 +14,15 @@ export default function Sections({ figures, isStale }: { figures: Figures; isSta
     <>
       <Overview figures={figures} isStale={isStale} />
       <Days />
-      <Jobs jobs={figures.jobs} />
-      <Mail mail={figures.mail} />
-      <Backup backup={figures.backup} />
-      <Storage storage={figures.storage} />
-      <Cache cache={figures.cache} />
+      <JobsSection jobs={figures.jobs} />
+      <MailSection mail={figures.mail} />
+      <BackupSection backup={figures.backup} />
+      <StorageSection storage={figures.storage} />
+      <CacheSection cache={figures.cache} />
       <Nodes nodes={figures.nodes} />
-      <Section id="statements" title="Statements" sign={statements.sign}>
-        <Statements statements={statements} />
-      </Section>
+      <DashboardSection id="statements" title="Statements" sign={statements.sign}>
+        <SlowStatements statements={statements} />
+      </DashboardSection>
       <Release release={figures.release} />
     </>
   )
@@ -57,13 +57,13 @@ function Overview({ figures, isStale }: { figures: Figures; isStale: boolean }) 
   )
 }
 
-interface Part {
+interface SectionStatus {
   id: string
   title: string
   sign: Sign
 }
 
-function partsOf({ jobs, mail, backup, storage, cache, nodes, statements }: Figures): Part[] {
+function partsOf({ jobs, mail, backup, storage, cache, nodes, statements }: Figures): SectionStatus[] {
   const away = nodes.filter(({ sign }) => sign.state === 'problem')
   const noticed = nodes.filter(({ sign }) => sign.state !== 'fine')
   const [node] = away.length > 0 ? away : noticed
@@ -80,7 +80,7 @@ function partsOf({ jobs, mail, backup, storage, cache, nodes, statements }: Figu
 
 const isIn =
   (state: Sign['state']) =>
-  ({ sign }: Part) =>
+  ({ sign }: SectionStatus) =>
     sign.state === state
 
 type Node = Figures['nodes'][number]
@@ -117,12 +117,12 @@ function NodeRow({ node }: { node: Node }) {
       </div>
       <p className="mt-0.5 text-sm text-muted">{sign.advice}</p>
       <p className="mt-0.5 text-sm text-muted">
-        Version {version}, for {ROLES[role]}, {bytesInWords(memory_bytes)} of memory, database at {migration}
+        Version {version}, for {ROLES[role]}, {formatBytes(memory_bytes)} of memory, database at {migration}
       </p>
       <p className="mt-0.5 text-sm text-muted">
         {event_lag_ms === null
           ? 'Messages not measured yet'
-          : `Messages take ${millisecondsInWords(event_lag_ms)}`}
+          : `Messages take ${formatMilliseconds(event_lag_ms)}`}
       </p>
       <p className="mt-0.5 text-sm text-faint">
         Started <Time iso={started_at} />, last seen <Time iso={seen_at} />
@@ -135,7 +135,7 @@ function Release({ release: { version, migration, sign } }: Pick<Figures, 'relea
   const [isOpen, setIsOpen] = useState(false)
   const { data, isError } = useQuery({ ...releaseQuery(), enabled: isOpen })
   return (
-    <Section id="release" title="Version" sign={sign}>
+    <DashboardSection id="release" title="Version" sign={sign}>
       <p className="mt-3 wrap-anywhere">
         {version}, database at {migration}
       </p>
@@ -156,6 +156,6 @@ function Release({ release: { version, migration, sign } }: Pick<Figures, 'relea
           </div>
         ))}
       </details>
-    </Section>
+    </DashboardSection>
   )
 }

@@ -1,8 +1,8 @@
 import type { Figures, Sign } from './figures.ts'
 import {
-  ANSWERS_THAT_TELL,
   BACKUP_LATE_SECONDS,
   BACKUP_OLD_SECONDS,
+  CACHE_ANSWERS_MIN,
   DISK_FULL,
   DISK_LOW,
   EVENT_LAG_MS,
@@ -19,10 +19,10 @@ const fine = (advice: string): Sign => ({ state: 'fine', advice })
 const attention = (advice: string): Sign => ({ state: 'attention', advice })
 const problem = (advice: string): Sign => ({ state: 'problem', advice })
 
-type Unsigned<Section> = Omit<Section, 'sign'>
+type WithoutSign<Section> = Omit<Section, 'sign'>
 type Node = Figures['nodes'][number]
 
-export function signOfJobs({ failed, retrying, oldest_seconds }: Unsigned<Figures['jobs']>): Sign {
+export function signOfJobs({ failed, retrying, oldest_seconds }: WithoutSign<Figures['jobs']>): Sign {
   if ((oldest_seconds ?? 0) > JOB_LATE_SECONDS)
     return problem(
       'No node is running jobs, or too few are. Check that a node with the role “all” or “jobs” is running, and check its log.',
@@ -45,7 +45,7 @@ export function signOfMail({
   sent_today,
   refused_today,
   stopped_addresses,
-}: Unsigned<Figures['mail']>): Sign {
+}: WithoutSign<Figures['mail']>): Sign {
   if (goes === 'outbox')
     return attention(
       'Emails are only written to a folder, so new members can’t sign up. Set SMTP_URL to send them.',
@@ -77,7 +77,7 @@ export function signOfBackup({
   place,
   newest,
   age_seconds,
-}: Unsigned<Figures['backup']>): Sign {
+}: WithoutSign<Figures['backup']>): Sign {
   if (place === 'unreadable')
     return problem(
       to === 'bucket'
@@ -120,7 +120,7 @@ function longestInterval(schedule: string): number {
   return (weekday === '*' ? 1 : 7) * DAY_SECONDS
 }
 
-export function signOfStorage({ disk, is_database_here }: Unsigned<Figures['storage']>): Sign {
+export function signOfStorage({ disk, is_database_here }: WithoutSign<Figures['storage']>): Sign {
   const share = disk ? disk.free_bytes / Math.max(1, disk.total_bytes) : 1
   if (share < DISK_FULL)
     return problem('The disk is nearly full. Free up space now, or the forum can’t save anything.')
@@ -132,9 +132,9 @@ export function signOfStorage({ disk, is_database_here }: Unsigned<Figures['stor
   )
 }
 
-export function signOfCache({ hits, misses }: Unsigned<Figures['cache']>): Sign {
+export function signOfCache({ hits, misses }: WithoutSign<Figures['cache']>): Sign {
   const answers = hits + misses
-  if (answers < ANSWERS_THAT_TELL) return fine('Not enough responses yet.')
+  if (answers < CACHE_ANSWERS_MIN) return fine('Not enough responses yet.')
   if (hits / answers < HIT_RATE_LOW)
     return attention(
       'Most pages have to be rendered. Typical causes are crawlers, or many nodes with few readers.',
@@ -142,7 +142,7 @@ export function signOfCache({ hits, misses }: Unsigned<Figures['cache']>): Sign 
   return fine('Nothing to do.')
 }
 
-export function signOfNode(node: Unsigned<Node>, all: readonly Unsigned<Node>[], newest: string): Sign {
+export function signOfNode(node: WithoutSign<Node>, all: readonly WithoutSign<Node>[], newest: string): Sign {
   if (node.is_away) return signOfAbsence(node)
   if ((node.event_lag_ms ?? 0) > EVENT_LAG_MS)
     return attention('It receives messages late. Check the database load, or set REDIS_URL.')
@@ -153,7 +153,7 @@ export function signOfNode(node: Unsigned<Node>, all: readonly Unsigned<Node>[],
   return fine('Nothing to do.')
 }
 
-export function signOfRelease(nodes: readonly Unsigned<Node>[]): Sign {
+export function signOfRelease(nodes: readonly WithoutSign<Node>[]): Sign {
   if (versionsOf(nodes).size > 1)
     return attention(
       'Nodes of two versions are running. Finish the upgrade. If there is none, restart the outdated nodes.',
@@ -161,11 +161,11 @@ export function signOfRelease(nodes: readonly Unsigned<Node>[]): Sign {
   return fine('Nothing to do. To upgrade, make a backup, then run git pull and npm start.')
 }
 
-function versionsOf(nodes: readonly Unsigned<Node>[]): Set<string> {
+function versionsOf(nodes: readonly WithoutSign<Node>[]): Set<string> {
   return new Set(nodes.filter(({ is_away }) => !is_away).map(({ version }) => version))
 }
 
-function signOfAbsence({ has_ended, silent_seconds }: Unsigned<Node>): Sign {
+function signOfAbsence({ has_ended, silent_seconds }: WithoutSign<Node>): Sign {
   if (has_ended)
     return fine(
       'It stopped unexpectedly, and another node of its role has started since. Nothing to do: it’s listed for a day.',
@@ -179,7 +179,7 @@ function signOfAbsence({ has_ended, silent_seconds }: Unsigned<Node>): Sign {
   )
 }
 
-export function signOfStatements({ items }: Unsigned<Figures['statements']>): Sign {
+export function signOfStatements({ items }: WithoutSign<Figures['statements']>): Sign {
   if (items.some(({ mean_ms, calls }) => mean_ms > STATEMENT_SLOW_MS && calls > 10))
     return attention(
       'A statement is always slow. Run VACUUM ANALYZE. If it stays slow, report it with the text shown here.',

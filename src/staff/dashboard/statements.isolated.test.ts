@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../tests/database.ts'
 import { createDatabase } from '../../db/database.server.ts'
-import type { Embedded } from '../../db/embedded.server.ts'
+import type { EmbeddedDatabase } from '../../db/embedded.server.ts'
 import { startTemporary } from '../../db/temporary.server.ts'
 import type { DB } from '../../db/types.ts'
 import { readStatements } from './figures-sql.server.ts'
 
 // The embedded server includes the extension but does not load it, so this server loads it.
 
-let server: Embedded
+let server: EmbeddedDatabase
 let db: Kysely<DB>
 beforeAll(async () => {
   server = await startTemporary({ shared_preload_libraries: 'pg_stat_statements' })

@@ -1,9 +1,9 @@
 import { formatNumber } from '../../ui/format/format-number.ts'
 import type { Figures } from './figures.ts'
-import { bytesInWords, millisecondsInWords } from './section.tsx'
+import { formatBytes, formatMilliseconds } from './section.tsx'
 
 /** Sizes include indexes. */
-export function Tables({ tables }: Pick<Figures['storage'], 'tables'>) {
+export function DatabaseTables({ tables }: Pick<Figures['storage'], 'tables'>) {
   return (
     <details>
       <summary className="cursor-pointer py-2.5 text-sm text-muted">Largest tables</summary>
@@ -15,7 +15,7 @@ export function Tables({ tables }: Pick<Figures['storage'], 'tables'>) {
           <li key={name} className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2 text-sm">
             <span className="min-w-0 wrap-anywhere">{name}</span>
             <span className="text-muted tabular-nums">
-              {bytesInWords(bytes)}, about {formatNumber(rows)} rows
+              {formatBytes(bytes)}, about {formatNumber(rows)} rows
             </span>
           </li>
         ))}
@@ -24,7 +24,7 @@ export function Tables({ tables }: Pick<Figures['storage'], 'tables'>) {
   )
 }
 
-export function Statements({ statements: { items, source } }: Pick<Figures, 'statements'>) {
+export function SlowStatements({ statements: { items, source } }: Pick<Figures, 'statements'>) {
   return (
     <>
       <p className="mt-3 text-sm text-muted">
@@ -39,8 +39,8 @@ export function Statements({ statements: { items, source } }: Pick<Figures, 'sta
           {items.map(({ statement, calls, mean_ms, max_ms }) => (
             <li key={statement} className="border-b border-line py-3 text-sm">
               <p className="text-muted tabular-nums">
-                {formatNumber(calls)} times, {millisecondsInWords(mean_ms)} on average,{' '}
-                {millisecondsInWords(max_ms)} at most
+                {formatNumber(calls)} times, {formatMilliseconds(mean_ms)} on average,{' '}
+                {formatMilliseconds(max_ms)} at most
               </p>
               <p className="mt-1 wrap-anywhere">
                 <code>{statement}</code>

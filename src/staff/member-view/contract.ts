@@ -1,16 +1,16 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { HELD_FOR } from '../../accounts/policy.ts'
+import { SIGN_UP_HOLD_REASONS } from '../../accounts/policy.ts'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
 import { ROLES } from '../../core/viewer.ts'
 import { ACTION_NAMES, TARGET_KINDS } from '../../moderation/log/policy.ts'
-import { NOTE_LIMIT } from '../../moderation/policy.ts'
-import { OUTCOMES, REPORT_REASONS, REPORTED_KINDS } from '../../moderation/reports/policy.ts'
+import { MODERATOR_NOTE_LIMIT } from '../../moderation/policy.ts'
+import { REPORT_OUTCOMES, REPORT_REASONS, REPORTED_KINDS } from '../../moderation/reports/policy.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines, oneLine } from '../../platform/text.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
-import { ABOUT_YOURSELF, NOTE_MISSING } from './policy.ts'
+import { NOTE_MISSING, NOTES_ABOUT_YOURSELF } from './policy.ts'
 
 /** As fast as moderators work through the queue. */
 const NOTE_RATE_LIMIT: RateLimit = {
@@ -24,7 +24,7 @@ const count = z.int()
 const member = z.object({ username: z.string().max(30).overwrite(oneLine) })
 const errors = {
   NOT_FOUND: { message: 'Member not found.' },
-  FORBIDDEN: { message: ABOUT_YOURSELF },
+  FORBIDDEN: { message: NOTES_ABOUT_YOURSELF },
 }
 
 const noteSchema = z.object({
@@ -72,7 +72,7 @@ const memberSchema = z.object({
     is_held: z
       .boolean()
       .meta({ description: 'Everything they write requires approval until they are established' }),
-    held_for: z.enum(HELD_FOR).nullable().meta({
+    held_for: z.enum(SIGN_UP_HOLD_REASONS).nullable().meta({
       description:
         'Why: during a wave of sign-ups without proof of work, too fast, or with the hidden field filled in',
     }),
@@ -101,7 +101,7 @@ const historySchema = z.discriminatedUnion('type', [
     created_at: at,
     kind: z.enum([...REPORTED_KINDS, 'action']),
     report_count: count,
-    outcome: z.enum(OUTCOMES).nullable().meta({ description: 'null: open' }),
+    outcome: z.enum(REPORT_OUTCOMES).nullable().meta({ description: 'null: open' }),
     closed_at: at.nullable(),
   }),
   z.object({
@@ -110,12 +110,12 @@ const historySchema = z.discriminatedUnion('type', [
     created_at: at,
     kind: z.enum([...REPORTED_KINDS, 'action']),
     reason: z.enum(REPORT_REASONS),
-    outcome: z.enum(OUTCOMES),
+    outcome: z.enum(REPORT_OUTCOMES),
   }),
 ])
 
 /** Moderators' view of a member, hidden from that member. Never contains an email or network address. */
-export const memberView = oc.tag('Moderation').router({
+export const memberViewContract = oc.tag('Moderation').router({
   read: oc
     .meta(byToken.moderate)
     .route({
@@ -150,7 +150,7 @@ export const memberView = oc.tag('Moderation').router({
           .string()
           .overwrite(manyLines)
           .min(1, NOTE_MISSING)
-          .max(NOTE_LIMIT, `A note can have at most ${NOTE_LIMIT} characters.`),
+          .max(MODERATOR_NOTE_LIMIT, `A note can have at most ${MODERATOR_NOTE_LIMIT} characters.`),
       }),
     )
     .errors({ ...errors, BAD_REQUEST: { message: NOTE_MISSING, data: z.object({ field: z.string() }) } })

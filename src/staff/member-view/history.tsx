@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
-import { actInWords, actorInWords, entryHref } from '../../moderation/log/words.ts'
+import { actionText, actorText, entryHref } from '../../moderation/log/words.ts'
 import { REASON_NAMES } from '../../moderation/reports/policy.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -64,9 +64,9 @@ function Line({ line }: { line: HistoryEntry }) {
     <>
       <p>
         <a href={entryHref(line.id)} className="text-act underline underline-offset-4">
-          {actInWords({ ...line, member: null })}
+          {actionText({ ...line, member: null })}
         </a>
-        , {actorInWords(line)}
+        , {actorText(line)}
         {ends_at && (
           <>
             , until <DateOnly iso={ends_at} />

@@ -1,9 +1,9 @@
-import { isolated } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/isolated.ts'
 import { ShortTime } from '../../ui/format/time.tsx'
 import type { MemberView } from './contract.ts'
-import { LATEST_EXCERPT, shortened } from './policy.ts'
+import { LATEST_EXCERPT, markTruncated } from './policy.ts'
 
-export function LatestThings({ things }: { things: MemberView['latest'] }) {
+export function LatestTexts({ things }: { things: MemberView['latest'] }) {
   return (
     <ul className="grid gap-3">
       {things.map(({ kind, id, title, excerpt, is_removed, path, created_at }) => (
@@ -13,13 +13,13 @@ export function LatestThings({ things }: { things: MemberView['latest'] }) {
               href={path}
               className="inline-flex min-h-8 items-center text-act underline underline-offset-4 pointer-coarse:min-h-11"
             >
-              {title ? `Post: ${isolated(title)}` : `A ${kind}`}
+              {title ? `Post: ${isolateText(title)}` : `A ${kind}`}
             </a>
             <ShortTime iso={created_at} />
             {is_removed && <b className="font-semibold text-text">Removed</b>}
           </p>
           <p dir="auto" className="line-clamp-2 wrap-anywhere">
-            {shortened(excerpt, LATEST_EXCERPT)}
+            {markTruncated(excerpt, LATEST_EXCERPT)}
           </p>
         </li>
       ))}

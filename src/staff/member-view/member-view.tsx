@@ -13,12 +13,12 @@ import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { Time } from '../../ui/format/time.tsx'
 import type { MemberView as View } from './contract.ts'
 import { History } from './history.tsx'
-import { LatestThings } from './latest-things.tsx'
-import { Notes } from './notes.tsx'
-import { Numbers } from './numbers.tsx'
-import { ABOUT_YOURSELF } from './policy.ts'
+import { LatestTexts } from './latest-things.tsx'
+import { MemberNotesSection } from './notes.tsx'
+import { MemberStats } from './numbers.tsx'
+import { NOTES_ABOUT_YOURSELF } from './policy.ts'
 import { StaffPage } from './staff-page.tsx'
-import { Standing } from './standing.tsx'
+import { MemberStanding } from './standing.tsx'
 
 /** The page /moderation/members/{username}. */
 export function MemberViewPage({ username }: { username: string }) {
@@ -49,7 +49,7 @@ function MemberView({ viewer, username }: { viewer: Viewer; username: string }) 
     if (errorCode(error) === 'FORBIDDEN')
       return (
         <EmptyState as="h1" icon="icon-shield-x" title="This page is about you">
-          {ABOUT_YOURSELF}
+          {NOTES_ABOUT_YOURSELF}
         </EmptyState>
       )
     return <ErrorState title="The member could not be loaded" onRetry={() => void refetch()} />
@@ -59,19 +59,19 @@ function MemberView({ viewer, username }: { viewer: Viewer; username: string }) 
     <>
       <Heading view={data} />
       <Section title="Standing">
-        <Standing view={data} />
+        <MemberStanding view={data} />
       </Section>
       <Section title="Sanctions">
         <MemberSanctions username={member.username} />
       </Section>
       <Section title="Purge">
-        <MemberPurge username={member.username} mayAct={may_act} latest={<LatestThings things={latest} />} />
+        <MemberPurge username={member.username} mayAct={may_act} latest={<LatestTexts things={latest} />} />
       </Section>
       <Section title="Numbers">
-        <Numbers numbers={data.numbers} />
+        <MemberStats numbers={data.numbers} />
       </Section>
       <Section title="Notes">
-        <Notes view={data} viewer={viewer} />
+        <MemberNotesSection view={data} viewer={viewer} />
       </Section>
       <Section title="History">
         <History username={member.username} />
@@ -80,7 +80,7 @@ function MemberView({ viewer, username }: { viewer: Viewer; username: string }) 
         {latest.length === 0 ? (
           <p className="text-muted">No posts, comments or notes yet.</p>
         ) : (
-          <LatestThings things={latest} />
+          <LatestTexts things={latest} />
         )}
       </Section>
     </>

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api, client } from '../../core/client.ts'
-import { toastFailure } from '../../core/toast-failure.ts'
+import { showFailureToast } from '../../core/toast-failure.ts'
 import { useFieldError } from '../../core/use-field-error.ts'
 import { hasRole, type Viewer } from '../../core/viewer.ts'
-import { NOTE_LIMIT } from '../../moderation/policy.ts'
+import { MODERATOR_NOTE_LIMIT } from '../../moderation/policy.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -15,7 +15,13 @@ import type { MemberNote, MemberView } from './contract.ts'
 import { NOTE_MISSING } from './policy.ts'
 
 /** Notes about a member, shared by moderators. */
-export function Notes({ view: { member, notes }, viewer }: { view: MemberView; viewer: Viewer }) {
+export function MemberNotesSection({
+  view: { member, notes },
+  viewer,
+}: {
+  view: MemberView
+  viewer: Viewer
+}) {
   return (
     <>
       {notes.length > 0 && (
@@ -39,7 +45,7 @@ function Note({ note, viewer }: { note: MemberNote; viewer: Viewer }) {
       await client.memberView.removeNote({ id: note.id })
       toast({ kind: 'success', title: 'Note deleted' })
     } catch (error) {
-      toastFailure('The note could not be deleted', error, 'Please try again later')
+      showFailureToast('The note could not be deleted', error, 'Please try again later')
     }
     await queryClient.invalidateQueries({ queryKey: api.memberView.read.key() })
   }
@@ -93,8 +99,8 @@ function NoteForm({ username }: { username: string }) {
             setText(target.value)
           }}
           count={text.length}
-          limit={NOTE_LIMIT}
-          maxLength={NOTE_LIMIT}
+          limit={MODERATOR_NOTE_LIMIT}
+          maxLength={MODERATOR_NOTE_LIMIT}
         />
       </div>
       <Button type="submit" pending={isSending}>

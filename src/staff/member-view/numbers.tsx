@@ -1,7 +1,7 @@
 import type { MemberView } from './contract.ts'
 
 /** Counts of a member's texts and reports, and of reports about the member. */
-export function Numbers({ numbers }: Pick<MemberView, 'numbers'>) {
+export function MemberStats({ numbers }: Pick<MemberView, 'numbers'>) {
   const { reports, cases } = numbers
   const rows = [
     ['Posts', numbers.posts],

@@ -8,9 +8,9 @@ export const LATEST_EXCERPT = 200
 export const WEIGHED_REPORTS = 100
 
 export const NOTE_MISSING = 'Enter a note.'
-export const ABOUT_YOURSELF = 'You can’t see moderators’ notes about you. Other moderators can.'
+export const NOTES_ABOUT_YOURSELF = 'You can’t see moderators’ notes about you. Other moderators can.'
 
 /** Replaces the last, possibly cut word of a full-length excerpt. */
-export function shortened(excerpt: string, limit: number): string {
+export function markTruncated(excerpt: string, limit: number): string {
   return excerpt.length < limit ? excerpt : excerpt.replace(/\s*\S*$/, '…')
 }

@@ -4,25 +4,25 @@ import { hasRole, type Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { mayActOn } from '../../moderation/policy.ts'
 import { isBlank } from '../../platform/text.ts'
-import { memberView as contract } from './contract.ts'
+import { memberViewContract as contract } from './contract.ts'
 import {
-  addNote,
-  findMember,
+  addMemberNote,
+  findMemberDetails,
   findMemberId,
   listHistory,
-  listLatest,
-  listNotes,
-  removeNote,
+  listLatestTexts,
+  listMemberNotes,
+  removeMemberNote,
 } from './sql.server.ts'
 
 const { staff } = guards(contract)
 
-export const memberView = {
+export const memberViewProcedures = {
   read: staff.read.handler(async ({ context: { db, viewer }, input, errors }) => {
-    const found = await findMember(db, await findOther(db, viewer, input.username, errors))
+    const found = await findMemberDetails(db, await findOther(db, viewer, input.username, errors))
     if (!found) throw errors.NOT_FOUND()
     const { id, username, full_name, avatar_url, ...rest } = found
-    const [notes, latest] = await Promise.all([listNotes(db, id), listLatest(db, id)])
+    const [notes, latest] = await Promise.all([listMemberNotes(db, id), listLatestTexts(db, id)])
     const member = { id, username, full_name, avatar_url }
     return { member, ...rest, may_act: mayActOn(viewer, found), notes, latest }
   }),
@@ -33,11 +33,11 @@ export const memberView = {
 
   addNote: staff.addNote.handler(async ({ context: { db, viewer }, input, errors }) => {
     if (isBlank(input.text)) throw errors.BAD_REQUEST({ data: { field: 'text' } })
-    return addNote(db, await findOther(db, viewer, input.username, errors), viewer.id, input.text)
+    return addMemberNote(db, await findOther(db, viewer, input.username, errors), viewer.id, input.text)
   }),
 
   removeNote: staff.removeNote.handler(async ({ context: { db, viewer }, input: { id }, errors }) => {
-    const isRemoved = await removeNote(db, id, viewer.id, hasRole(viewer, 'admin'))
+    const isRemoved = await removeMemberNote(db, id, viewer.id, hasRole(viewer, 'admin'))
     if (!isRemoved) throw errors.NOT_FOUND()
     return { id }
   }),

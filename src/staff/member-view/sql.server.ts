@@ -22,7 +22,7 @@ export async function findMemberId(db: Kysely<DB>, username: string): Promise<st
   return rows[0]?.id
 }
 
-export async function findMember(db: Kysely<DB>, id: string): Promise<FoundMember | undefined> {
+export async function findMemberDetails(db: Kysely<DB>, id: string): Promise<FoundMember | undefined> {
   const { rows } = await sql<FoundMember>`
     select ${memberColumns}, p.created_at as joined_at, u.email_verified as is_verified,
       array(select role from user_roles where user_id = p.id order by role) as roles,
@@ -53,7 +53,7 @@ export async function findMember(db: Kysely<DB>, id: string): Promise<FoundMembe
   return rows[0]
 }
 
-export async function listNotes(db: Kysely<DB>, memberId: string): Promise<MemberNote[]> {
+export async function listMemberNotes(db: Kysely<DB>, memberId: string): Promise<MemberNote[]> {
   const { rows } = await notesWhere(sql`n.member_id = ${memberId}`).execute(db)
   return rows.map(withAuthor)
 }
@@ -65,7 +65,7 @@ function notesWhere(condition: RawBuilder<unknown>) {
     where ${condition} order by n.id desc limit ${NOTES_SHOWN}`
 }
 
-export async function addNote(db: Kysely<DB>, memberId: string, authorId: string, text: string) {
+export async function addMemberNote(db: Kysely<DB>, memberId: string, authorId: string, text: string) {
   const { id } = await db
     .insertInto('member_notes')
     .values({ member_id: memberId, author_id: authorId, text })
@@ -76,7 +76,7 @@ export async function addNote(db: Kysely<DB>, memberId: string, authorId: string
 }
 
 /** Deletes a note by the viewer or, with `any`, by anyone. Never deletes a note about the viewer. */
-export async function removeNote(
+export async function removeMemberNote(
   db: Kysely<DB>,
   id: string,
   viewerId: string,
@@ -88,7 +88,7 @@ export async function removeNote(
 }
 
 /** Removed items have placeholder text here. removals.read has the original text. */
-export async function listLatest(db: Kysely<DB>, memberId: string): Promise<MemberView['latest']> {
+export async function listLatestTexts(db: Kysely<DB>, memberId: string): Promise<MemberView['latest']> {
   const latest = (table: 'posts' | 'comments' | 'notes') => sql`
     (select * from ${sql.table(table)} where author_id = ${memberId} and deleted_at is null
     order by created_at desc, id desc limit ${LATEST_SHOWN})`

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { HeldFor } from '../../accounts/policy.ts'
+import type { SignUpHoldReason } from '../../accounts/policy.ts'
 import { api, client } from '../../core/client.ts'
-import { toastFailure } from '../../core/toast-failure.ts'
+import { showFailureToast } from '../../core/toast-failure.ts'
 import { ConfirmedAction } from '../../moderation/confirmed-action.tsx'
-import { isolated } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/isolated.ts'
 import type { Author } from '../../shared/authors/contract.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +12,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { Time } from '../../ui/format/time.tsx'
 import type { MemberView } from './contract.ts'
 
-export function Standing({ view }: { view: MemberView }) {
+export function MemberStanding({ view }: { view: MemberView }) {
   const words = useRef<HTMLParagraphElement>(null)
   const { member, may_act, standing } = view
   const { established_at, vouch } = standing
@@ -45,7 +45,7 @@ function heldInWords({ held_for }: MemberView['standing']): string {
   return `Until then, their content requires approval${why}.`
 }
 
-const HELD_FOR_WORDS: Record<HeldFor, string> = {
+const HELD_FOR_WORDS: Record<SignUpHoldReason, string> = {
   crowd: 'they signed up during a wave of sign-ups, without the browser’s proof of work',
   hidden_field: 'they filled in a hidden field of the sign-up form, probably as a bot',
 }
@@ -69,7 +69,7 @@ function Withdraw({ member, onDone }: Pick<MemberView, 'member'> & { onDone: () 
   return (
     <ConfirmedAction
       button={{ kind: 'quiet', label: 'Withdraw vouch' }}
-      title={`Withdraw your vouch for ${isolated(displayName(member))}?`}
+      title={`Withdraw your vouch for ${isolateText(displayName(member))}?`}
       description="They become a new member again unless their content has established them. This appears in the public log without their name."
       confirmLabel="Withdraw"
       act={() => client.vouches.remove({ username: member.username })}
@@ -94,10 +94,10 @@ export function VouchButton({ member, className = '', onDone }: Props) {
     setSending(true)
     try {
       await client.vouches.add({ username: member.username })
-      toast({ kind: 'success', title: `You vouched for ${isolated(displayName(member))}` })
+      toast({ kind: 'success', title: `You vouched for ${isolateText(displayName(member))}` })
       onDone?.()
     } catch (error) {
-      toastFailure('Vouching failed', error)
+      showFailureToast('Vouching failed', error)
     }
     await Promise.all(standingKeys().map((queryKey) => queryClient.invalidateQueries({ queryKey })))
     setSending(false)

@@ -17,7 +17,7 @@ const FORBIDDEN = { message: 'You can’t moderate yourself or someone with an e
 const path = '/moderation/members/{username}/vouch'
 
 /** Vouching makes a member established. For moderators and admins. */
-export const vouches = oc.tag('Moderation').router({
+export const vouchesContract = oc.tag('Moderation').router({
   add: rateLimited(VOUCH_RATE_LIMIT)
     .meta(byToken.moderate)
     .route({

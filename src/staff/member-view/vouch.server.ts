@@ -6,11 +6,11 @@ import type { DB } from '../../db/types.ts'
 import { mayActOn } from '../../moderation/policy.ts'
 import { recordAction } from '../../moderation/record-action.server.ts'
 import { findMemberId } from './sql.server.ts'
-import { vouches as contract } from './vouch-contract.ts'
+import { vouchesContract as contract } from './vouch-contract.ts'
 
 const { staff } = guards(contract)
 
-export const vouches = {
+export const vouchesProcedures = {
   add: staff.add.handler(async ({ context, input, errors }) => {
     const { db, viewer } = context
     const action_id = await db.transaction().execute(async (trx) => {
@@ -35,7 +35,7 @@ export const vouches = {
   }),
 }
 
-interface Held {
+interface LockedMember {
   id: string
   roles: Role[]
   is_established: boolean
@@ -50,12 +50,12 @@ async function holdMember(
   viewer: Viewer,
   username: string,
   errors: Record<'NOT_FOUND' | 'FORBIDDEN', () => Error>,
-): Promise<Held> {
+): Promise<LockedMember> {
   const id = await findMemberId(trx, username)
   if (!id) throw errors.NOT_FOUND()
   await sql`select from profiles where id = ${id} for no key update`.execute(trx)
   // A separate statement sees rows that were committed while the first one waited for the lock.
-  const { rows } = await sql<Held>`
+  const { rows } = await sql<LockedMember>`
     select id, established_at is not null as is_established, held_until_established as is_held,
       current_vouch_id(id) as vouch, array(select role from user_roles where user_id = id) as roles
     from profiles where id = ${id}`.execute(trx)
@@ -64,7 +64,11 @@ async function holdMember(
   return rows[0]
 }
 
-async function vouchFor(trx: Transaction<DB>, viewer: Viewer, { id, is_held }: Held): Promise<string> {
+async function vouchFor(
+  trx: Transaction<DB>,
+  viewer: Viewer,
+  { id, is_held }: LockedMember,
+): Promise<string> {
   await sql`
     update profiles set established_at = now(), held_until_established = false where id = ${id}`.execute(trx)
   const details = is_held ? { is_held } : undefined
@@ -76,7 +80,7 @@ async function vouchFor(trx: Transaction<DB>, viewer: Viewer, { id, is_held }: H
 async function withdrawVouch(
   trx: Transaction<DB>,
   viewer: Viewer,
-  { id, vouch, roles }: Held,
+  { id, vouch, roles }: LockedMember,
 ): Promise<string> {
   if (roles.length === 0)
     await sql`

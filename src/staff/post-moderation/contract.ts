@@ -1,10 +1,10 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { categorySchema } from '../../content/concepts/contract.ts'
-import { CATEGORY_LIMIT, TITLE_LIMIT } from '../../content/posts/policy.ts'
+import { conceptSchema } from '../../content/concepts/contract.ts'
+import { POST_CONCEPTS_MAX, TITLE_LIMIT } from '../../content/posts/policy.ts'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
-import { NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
+import { MODERATOR_NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
 import { readableName } from '../../platform/readable-name.ts'
 import { isBlank, oneLine } from '../../platform/text.ts'
 
@@ -25,13 +25,18 @@ const grounds = {
     .max(REASON_LIMIT)
     .default('')
     .meta({ description: 'Shown in the public log' }),
-  note: z.string().trim().max(NOTE_LIMIT).default('').meta({ description: 'Only visible to moderators' }),
+  note: z
+    .string()
+    .trim()
+    .max(MODERATOR_NOTE_LIMIT)
+    .default('')
+    .meta({ description: 'Only visible to moderators' }),
 }
 
 const postModerationSchema = z.object({
   id: z.uuid(),
   title: z.string(),
-  categories: z.array(categorySchema.pick({ id: true, name: true })),
+  categories: z.array(conceptSchema.pick({ id: true, name: true })),
   is_locked: z.boolean(),
   is_pinned: z.boolean(),
   duplicate_of: z.object({ id: z.uuid(), title: z.string() }).nullable(),
@@ -48,7 +53,7 @@ function act(method: 'PUT' | 'DELETE', path: 'lock' | 'pin' | 'duplicate', summa
 }
 
 /** For moderators and admins. An unchanged state is not logged as an action. */
-export const postModeration = oc.tag('Moderation').router({
+export const postModerationContract = oc.tag('Moderation').router({
   read: oc
     .meta(byToken.moderate)
     .route({
@@ -87,7 +92,7 @@ export const postModeration = oc.tag('Moderation').router({
           .optional(),
         categories: z
           .array(z.uuid())
-          .max(CATEGORY_LIMIT, `A post can have at most ${CATEGORY_LIMIT} categories.`)
+          .max(POST_CONCEPTS_MAX, `A post can have at most ${POST_CONCEPTS_MAX} categories.`)
           .optional()
           .meta({ description: 'IDs; the first is the main category.' }),
       }),

@@ -3,15 +3,15 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useSession } from '../../accounts/session/session.tsx'
 import { errorCode, errorField } from '../../core/api-error.ts'
 import { api } from '../../core/client.ts'
-import { toastFailure } from '../../core/toast-failure.ts'
+import { showFailureToast } from '../../core/toast-failure.ts'
 import { type ErrorOf, useFieldError } from '../../core/use-field-error.ts'
-import { NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
+import { MODERATOR_NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Field, TextareaField } from '../../ui/form/field.tsx'
 import type { PostModeration } from './contract.ts'
 
-interface Grounds {
+interface ModerationFormValues {
   reason: string
   note: string
 }
@@ -20,13 +20,13 @@ interface Props {
   submitLabel: string
   isIncomplete: boolean
   /** Resolves to whether the action succeeded. Rejects with an error that belongs to a field. */
-  onSubmit: (grounds: Grounds) => Promise<boolean>
+  onSubmit: (grounds: ModerationFormValues) => Promise<boolean>
   onClose: () => void
   children: (errorOf: ErrorOf) => ReactNode
 }
 
 export function ModerationForm({ submitLabel, isIncomplete, onSubmit, onClose, children }: Props) {
-  const [grounds, setGrounds] = useState<Grounds>({ reason: '', note: '' })
+  const [grounds, setGrounds] = useState<ModerationFormValues>({ reason: '', note: '' })
   const { form, errorOf, isSending, send } = useFieldError('The change could not be saved')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -52,7 +52,7 @@ export function ModerationForm({ submitLabel, isIncomplete, onSubmit, onClose, c
         hint="Only visible to moderators. Optional."
         value={grounds.note}
         error={errorOf('note')}
-        maxLength={NOTE_LIMIT}
+        maxLength={MODERATOR_NOTE_LIMIT}
         className="min-h-16"
         onChange={({ target }) => setGrounds({ ...grounds, note: target.value })}
       />
@@ -85,7 +85,7 @@ export function useModeration() {
       // The role may have been revoked.
       if (errorCode(error) === 'FORBIDDEN') void refresh()
       if (errorField(error)) throw error
-      toastFailure('The change could not be saved', error)
+      showFailureToast('The change could not be saved', error)
       return false
     }
   }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TITLE_LIMIT } from '../../content/posts/policy.ts'
-import { CategoryPicker } from '../../content/posts/write/category-picker.tsx'
+import { ConceptPicker } from '../../content/posts/write/category-picker.tsx'
 import { api, client } from '../../core/client.ts'
 import { nameProblem } from '../../platform/readable-name.ts'
 import { isBlank } from '../../platform/text.ts'
@@ -44,7 +44,7 @@ export function ClassifyForm({ post, onClose }: Props) {
             error={problem ?? errorOf('title')}
             onChange={({ target }) => setTitle(target.value)}
           />
-          <CategoryPicker chosen={categories} onChange={setCategories} />
+          <ConceptPicker chosen={categories} onChange={setCategories} />
         </>
       )}
     </ModerationForm>
@@ -90,7 +90,7 @@ export function DuplicateForm({ post, onClose }: Props) {
   )
 }
 
-interface FoundProps {
+interface OriginalPostsProps {
   search: string
   without: string
   chosen: string | undefined
@@ -98,7 +98,7 @@ interface FoundProps {
 }
 
 /** Search results: posts with matching titles. */
-function Found({ search, without, chosen, onChoose }: FoundProps) {
+function Found({ search, without, chosen, onChoose }: OriginalPostsProps) {
   const settled = useDebounced(search.trim(), 200)
   const { data, isError } = useQuery({
     ...api.suggestions.list.queryOptions({ input: { search: settled } }),

@@ -6,13 +6,13 @@ import { guards } from '../../core/procedure.server.ts'
 import { isStaff, type Viewer } from '../../core/viewer.ts'
 import { mayActOn } from '../../moderation/policy.ts'
 import { updateSocialImage } from '../../shared/social-image-job.server.ts'
-import { postModeration as contract, type PostModeration } from './contract.ts'
+import { postModerationContract as contract, type PostModeration } from './contract.ts'
 import { findModeratedPost, type ModeratedPost } from './sql.server.ts'
 import { classifyPost, lockPost, markDuplicate, pinPost } from './write.server.ts'
 
 const { staff } = guards(contract)
 
-export const postModeration = {
+export const postModerationProcedures = {
   read: staff.read.handler(async ({ context, input, errors }) => {
     const post = await findModeratedPost(context.db, input.id)
     if (!post) throw errors.NOT_FOUND()

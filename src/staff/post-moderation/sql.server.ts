@@ -21,11 +21,11 @@ export async function findModeratedPost(db: Kysely<DB>, id: string): Promise<Mod
 }
 
 /** Locks posts in the order of their ids (db/schema/posts.sql). */
-export async function holdPosts(trx: Transaction<DB>, ids: string[]): Promise<void> {
+export async function lockPosts(trx: Transaction<DB>, ids: string[]): Promise<void> {
   await sql`select from posts where id = any(${ids}::uuid[]) order by id for no key update`.execute(trx)
 }
 
-export async function updatePost(
+export async function updatePostColumns(
   trx: Transaction<DB>,
   id: string,
   values: UpdateObject<DB, 'posts'>,

@@ -3,47 +3,47 @@ import { sql, type Transaction } from 'kysely'
 import { updatePostIn } from '../../content/posts/write/write-sql.server.ts'
 import type { Context } from '../../core/context.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { noteEditor } from '../../db/transaction.server.ts'
+import { setEditor } from '../../db/transaction.server.ts'
 import type { DB } from '../../db/types.ts'
 import { mayActOn } from '../../moderation/policy.ts'
 import { type ActionEntry, recordAction } from '../../moderation/record-action.server.ts'
 import {
   findModeratedPost,
-  holdPosts,
+  lockPosts,
   type ModeratedPost,
   notifyOfClassification,
-  updatePost,
+  updatePostColumns,
 } from './sql.server.ts'
 
-interface Target {
+interface ModerationInput {
   id: string
   reason: string
   note: string
 }
 
-interface Acting extends Pick<Context, 'db'> {
+interface ModeratorContext extends Pick<Context, 'db'> {
   viewer: Viewer
 }
 
-interface Done {
+interface ModerationResult {
   post: ModeratedPost
   before: ModeratedPost
   hasChanged: boolean
 }
 
-type Act = (post: ModeratedPost, trx: Transaction<DB>) => Promise<Partial<ActionEntry> | undefined>
+type ModerationStep = (post: ModeratedPost, trx: Transaction<DB>) => Promise<Partial<ActionEntry> | undefined>
 
 /** Acts on a post and records the entry returned by `act`. Undefined changes nothing. Throws NOT_FOUND. */
 async function moderate(
-  { db, viewer }: Acting,
-  { id, reason, note }: Target,
-  act: Act,
+  { db, viewer }: ModeratorContext,
+  { id, reason, note }: ModerationInput,
+  act: ModerationStep,
   others: string[] = [],
-): Promise<Done> {
+): Promise<ModerationResult> {
   return db.transaction().execute(async (trx) => {
     // Locks the editor's profile before the post, in the same order as edits.
-    await noteEditor(trx, viewer.id)
-    await holdPosts(trx, [id, ...others])
+    await setEditor(trx, viewer.id)
+    await lockPosts(trx, [id, ...others])
     const before = await findModeratedPost(trx, id)
     if (!before) throw new ORPCError('NOT_FOUND', { message: 'The post could not be found.' })
     const entry = await act(before, trx)
@@ -54,40 +54,40 @@ async function moderate(
   })
 }
 
-export function lockPost(acting: Acting, target: Target, isLocked: boolean) {
+export function lockPost(acting: ModeratorContext, target: ModerationInput, isLocked: boolean) {
   return moderate(acting, target, async (post, trx) => {
     if (post.is_locked === isLocked) return undefined
-    await updatePost(trx, post.id, { locked_at: isLocked ? sql`now()` : null })
+    await updatePostColumns(trx, post.id, { locked_at: isLocked ? sql`now()` : null })
     return { action: isLocked ? 'lock' : 'unlock' }
   })
 }
 
-export function pinPost(acting: Acting, target: Target, isPinned: boolean) {
+export function pinPost(acting: ModeratorContext, target: ModerationInput, isPinned: boolean) {
   return moderate(acting, target, async (post, trx) => {
     if (post.is_pinned === isPinned) return undefined
-    await updatePost(trx, post.id, { is_pinned: isPinned })
+    await updatePostColumns(trx, post.id, { is_pinned: isPinned })
     return { action: isPinned ? 'pin' : 'unpin' }
   })
 }
 
 /** `original`: id of the post that this one duplicates. Null removes the mark. */
-export function markDuplicate(acting: Acting, target: Target, original: string | null) {
-  const act: Act = async (post, trx) => {
+export function markDuplicate(acting: ModeratorContext, target: ModerationInput, original: string | null) {
+  const act: ModerationStep = async (post, trx) => {
     if ((post.duplicate_of?.id ?? null) === original) return undefined
-    await updatePost(trx, post.id, { duplicate_of: original })
+    await updatePostColumns(trx, post.id, { duplicate_of: original })
     const details = { duplicate_of: original ?? post.duplicate_of?.id }
     return { action: original ? 'mark_duplicate' : 'unmark_duplicate', details }
   }
   return moderate(acting, target, act, original ? [original] : [])
 }
 
-interface Classification extends Target {
+interface Classification extends ModerationInput {
   title?: string | undefined
   categories?: string[] | undefined
 }
 
 /** Changes title and categories in one action. Throws FORBIDDEN unless the viewer may act on the author. */
-export function classifyPost(acting: Acting, { title, categories, ...target }: Classification) {
+export function classifyPost(acting: ModeratorContext, { title, categories, ...target }: Classification) {
   return moderate(acting, target, async (post, trx) => {
     if (!mayActOn(acting.viewer, post.author))
       throw new ORPCError('FORBIDDEN', { message: 'You can’t edit this member’s content.' })

@@ -4,8 +4,8 @@ import { DECISION_ACTIONS } from '../../moderation/policy.ts'
 import { commentHref, noteHref } from '../../shared/branding/item-address.ts'
 import type { CaseDetail, ModerationCase } from './case-schemas.ts'
 import { decisionAction } from './decision-actions.server.ts'
-import type { DetailRow, Snapshot } from './detail-sql.server.ts'
-import { obstacleTo } from './policy.ts'
+import type { DetailRow, StoredSnapshot } from './detail-sql.server.ts'
+import { findDecisionObstacle } from './policy.ts'
 import type { CaseRow } from './sql.server.ts'
 
 export function toCase(viewer: Viewer, row: CaseRow): ModerationCase {
@@ -21,14 +21,19 @@ export function toCase(viewer: Viewer, row: CaseRow): ModerationCase {
     outcome,
     ...rest
   } = row
-  return { ...rest, claim: claimOf(row), closed: closingOf(row), obstacle: obstacleTo(viewer, row) }
+  return {
+    ...rest,
+    claim: claimOf(row),
+    closed: toCaseClosing(row),
+    obstacle: findDecisionObstacle(viewer, row),
+  }
 }
 
 export function claimOf({ claimed_by, claimed_until }: CaseRow) {
   return claimed_by && claimed_until ? { by: claimed_by, until: claimed_until } : null
 }
 
-export function closingOf({ outcome, closed_at, closed_by }: CaseRow) {
+export function toCaseClosing({ outcome, closed_at, closed_by }: CaseRow) {
   return outcome && closed_at ? { outcome, closed_at, closed_by } : null
 }
 
@@ -60,7 +65,7 @@ export function toDetail(
   }
 }
 
-function toSnapshot(snapshot: Snapshot) {
+function toSnapshot(snapshot: StoredSnapshot) {
   const { context = [], links = [], website = null, location = null, picture = null } = snapshot
   return {
     ...toWords(snapshot),
@@ -73,7 +78,7 @@ function toSnapshot(snapshot: Snapshot) {
 }
 
 /** The snapshot's time has an offset, so it is converted to UTC. */
-function toWords({ title = null, content, author_name, author_username, at }: Snapshot) {
+function toWords({ title = null, content, author_name, author_username, at }: StoredSnapshot) {
   return { title, content, author_name, author_username, at: new Date(at).toISOString() }
 }
 
@@ -87,7 +92,7 @@ function stateOf({ kind }: CaseRow, { snapshot, now }: DetailRow): CaseDetail['n
 }
 
 /** Returns the future URL of a pending text. */
-function placeOf(kind: CaseRow['kind'], snapshot: Snapshot | null): string | null {
+function placeOf(kind: CaseRow['kind'], snapshot: StoredSnapshot | null): string | null {
   if (kind === 'comment' && snapshot?.post_id)
     return snapshot.parent_id
       ? commentHref(snapshot.post_id, snapshot.parent_id)

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { client } from '../../core/client.ts'
 import { ANSWER_LIMIT } from '../../moderation/appeals/policy.ts'
-import { NOTE_LIMIT } from '../../moderation/policy.ts'
+import { MODERATOR_NOTE_LIMIT } from '../../moderation/policy.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextareaField } from '../../ui/form/field.tsx'
 import { DateOnly, Time } from '../../ui/format/time.tsx'
-import { CaseHistory, Closed } from './case-history.tsx'
+import { CaseClosing, CaseHistory } from './case-history.tsx'
 import type { CaseDetail } from './case-schemas.ts'
 import { PlainLines } from './snapshot-words.tsx'
 import { useDecide } from './use-decide.ts'
@@ -34,7 +34,7 @@ export function AppealDetails({ detail, appeal, onDecided }: DetailsProps) {
       <CaseHistory history={history} member={member} />
       {appeal.answer && <Words label="Answer">{appeal.answer}</Words>}
       {closed ? (
-        <Closed closed={closed} note={note} />
+        <CaseClosing closed={closed} note={note} />
       ) : obstacle ? (
         <p className="font-medium">{obstacle}</p>
       ) : (
@@ -129,7 +129,7 @@ function AppealForm({ id, onDecided }: Props) {
         hint="Only visible to moderators and admins."
         value={note}
         error={errorOf('note')}
-        maxLength={NOTE_LIMIT}
+        maxLength={MODERATOR_NOTE_LIMIT}
         onChange={({ target }) => setFields({ answer, note: target.value })}
         className="min-h-16"
       />

@@ -7,10 +7,10 @@ import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { VouchButton } from '../member-view/standing.tsx'
 import { AppealDetails } from './appeal-details.tsx'
-import { CaseHistory, Closed } from './case-history.tsx'
+import { CaseClosing, CaseHistory } from './case-history.tsx'
 import type { CaseDetail, ModerationCase } from './case-schemas.ts'
 import { DecisionForm } from './decision-form.tsx'
-import { SnapshotWords } from './snapshot-words.tsx'
+import { SnapshotText } from './snapshot-words.tsx'
 
 interface Props {
   item: ModerationCase
@@ -30,7 +30,7 @@ export function CaseDetails({ item, onDecided }: Props) {
   if (data.appeal) return <AppealDetails detail={data} appeal={data.appeal} onDecided={onDecided} />
   return (
     <div className="mt-3 grid gap-4">
-      <SnapshotWords snapshot={data.snapshot} isPending={data.source === 'pending'} />
+      <SnapshotText snapshot={data.snapshot} isPending={data.source === 'pending'} />
       {data.source === 'pending' && !data.closed ? <Place now={data.now} /> : <Now now={data.now} />}
       {data.reports.length > 0 && <Reports reports={data.reports} />}
       <CaseHistory history={data.history} member={data.member} />
@@ -41,7 +41,7 @@ export function CaseDetails({ item, onDecided }: Props) {
         />
       )}
       {data.closed ? (
-        <Closed closed={data.closed} note={data.note} />
+        <CaseClosing closed={data.closed} note={data.note} />
       ) : data.obstacle ? (
         <p className="font-medium">{data.obstacle}</p>
       ) : (

@@ -76,7 +76,7 @@ const DONE: Record<ActionName, string> = {
   reject_appeal: 'appeal rejected',
 }
 
-export function Closed({
+export function CaseClosing({
   closed: { closed_by, closed_at },
   note,
 }: {

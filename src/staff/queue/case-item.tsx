@@ -1,11 +1,11 @@
 import type { Viewer } from '../../core/viewer.ts'
-import { HOLD_REASON_WORDS } from '../../moderation/approval/policy.ts'
+import { HOLD_REASON_TEXT } from '../../moderation/approval/policy.ts'
 import { REASON_NAMES } from '../../moderation/reports/policy.ts'
-import { isolated } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/isolated.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { shortened } from '../member-view/policy.ts'
+import { markTruncated } from '../member-view/policy.ts'
 import { CaseDetails } from './case-details.tsx'
 import type { ModerationCase } from './case-schemas.ts'
 import { EXCERPT } from './policy.ts'
@@ -48,7 +48,7 @@ export function CaseItem({ item, viewer, isOpen, onToggle, onDecided }: Props) {
       <div className="mt-1 flex items-baseline justify-between gap-4">
         <h2 id={`case-${id}-title`} className="min-w-0 font-sans text-base font-semibold wrap-anywhere">
           {headingOf(item, name)}
-          {title && kind === 'post' && `: “${isolated(title)}”`}
+          {title && kind === 'post' && `: “${isolateText(title)}”`}
         </h2>
         <button
           type="button"
@@ -64,7 +64,7 @@ export function CaseItem({ item, viewer, isOpen, onToggle, onDecided }: Props) {
       </div>
       {!isOpen && (
         <p dir="auto" className="line-clamp-2 wrap-anywhere text-muted">
-          {shortened(excerpt, EXCERPT)}
+          {markTruncated(excerpt, EXCERPT)}
         </p>
       )}
       {isOpen && <CaseDetails item={item} onDecided={onDecided} />}
@@ -73,13 +73,13 @@ export function CaseItem({ item, viewer, isOpen, onToggle, onDecided }: Props) {
 }
 
 function headingOf({ kind }: ModerationCase, name: string): string {
-  if (kind === 'profile') return `The profile of ${isolated(name)}`
-  return kind === 'action' ? `An appeal by ${isolated(name)}` : `A ${kind} by ${isolated(name)}`
+  if (kind === 'profile') return `The profile of ${isolateText(name)}`
+  return kind === 'action' ? `An appeal by ${isolateText(name)}` : `A ${kind} by ${isolateText(name)}`
 }
 
 function groundsOf({ source, reasons, hold_reasons, report_count, closed }: ModerationCase): string[] {
   if (source === 'pending')
-    return ['Awaiting approval', ...hold_reasons.map((reason) => HOLD_REASON_WORDS[reason])]
+    return ['Awaiting approval', ...hold_reasons.map((reason) => HOLD_REASON_TEXT[reason])]
   if (source === 'appeal') return ['Appeal']
   return [
     ...(source === 'automatic' && !closed ? ['Hidden until a decision'] : []),

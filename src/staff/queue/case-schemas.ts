@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { APPEAL_OUTCOMES } from '../../moderation/appeals/policy.ts'
 import { HOLD_REASONS } from '../../moderation/approval/policy.ts'
 import { CASE_SOURCES, DECISION_ACTIONS } from '../../moderation/policy.ts'
-import { OUTCOMES, REPORT_REASONS } from '../../moderation/reports/policy.ts'
+import { REPORT_OUTCOMES, REPORT_REASONS } from '../../moderation/reports/policy.ts'
 import { daysInput, messageInput, perDayInput } from '../../moderation/sanctions/inputs.ts'
 import { type Cursor, decodeCursor, encodeCursor, isCursor, readCursor } from '../../platform/keyset.ts'
 import { cursorSchema } from '../../platform/keyset-schema.ts'
@@ -10,11 +10,11 @@ import { isUuid } from '../../platform/uuid.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
 import { CASE_KINDS } from './policy.ts'
 
-export const claim = z.object({ by: authorSchema, until: z.iso.datetime() })
+export const claimSchema = z.object({ by: authorSchema, until: z.iso.datetime() })
 const at = z.iso.datetime()
 
-export const closing = z.object({
-  outcome: z.enum(OUTCOMES),
+export const closingSchema = z.object({
+  outcome: z.enum(REPORT_OUTCOMES),
   closed_at: at,
   closed_by: authorSchema.nullable(),
 })
@@ -33,8 +33,8 @@ export const caseSchema = z.object({
   report_count: z.int(),
   weight: z.number(),
   created_at: at,
-  claim: claim.nullable(),
-  closed: closing.nullable(),
+  claim: claimSchema.nullable(),
+  closed: closingSchema.nullable(),
   obstacle: z.string().nullable().meta({ description: 'Why I can’t decide it; null: I can' }),
 })
 
@@ -75,7 +75,7 @@ const caseAppealSchema = z.object({
   }),
 })
 
-export const caseDetail = caseSchema.extend({
+export const caseDetailSchema = caseSchema.extend({
   snapshot: snapshot.nullable().meta({ description: 'null: permanently deleted, 90 days after closing' }),
   now: z.object({
     state: z.enum(['unchanged', 'changed', 'hidden', 'gone']),
@@ -108,9 +108,9 @@ export const caseDetail = caseSchema.extend({
 })
 
 export type ModerationCase = z.infer<typeof caseSchema>
-export type CaseDetail = z.infer<typeof caseDetail>
+export type CaseDetail = z.infer<typeof caseDetailSchema>
 
-export const decisionAction = z.discriminatedUnion('action', [
+export const decisionActionSchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('remove') }),
   z.object({ action: z.literal('approve') }),
   z.object({ action: z.literal('reject') }),
@@ -123,7 +123,7 @@ export const decisionAction = z.discriminatedUnion('action', [
 /** Open cases are sorted by weight and id, closed ones by time and id. */
 export type CaseCursor = { state: 'open'; weight: number; id: string } | { state: 'closed'; after: Cursor }
 
-export const caseCursor = cursorSchema(readCaseCursor)
+export const caseCursorSchema = cursorSchema(readCaseCursor)
 
 export function writeOpenCursor({ weight, id }: { weight: number; id: string }): string {
   return encodeCursor(['case', id, weight])

@@ -2,11 +2,18 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
-import { DECISION_ACTIONS, NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
-import { OUTCOMES } from '../../moderation/reports/policy.ts'
+import { DECISION_ACTIONS, MODERATOR_NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
+import { REPORT_OUTCOMES } from '../../moderation/reports/policy.ts'
 import { BROKEN_CURSOR } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
-import { caseCursor, caseDetail, caseSchema, claim, closing, decisionAction } from './case-schemas.ts'
+import {
+  caseCursorSchema,
+  caseDetailSchema,
+  caseSchema,
+  claimSchema,
+  closingSchema,
+  decisionActionSchema,
+} from './case-schemas.ts'
 import { CASE_KINDS, WAITING_CAP } from './policy.ts'
 
 /** A moderator who works through a long queue decides on one case every five seconds. */
@@ -17,7 +24,7 @@ const QUEUE_RATE_LIMIT: RateLimit = {
 }
 const CLAIM_RATE_LIMIT: RateLimit = { ...QUEUE_RATE_LIMIT, name: 'moderation claims' }
 
-const claimed = z.object({ claim: claim.nullable() })
+const claimed = z.object({ claim: claimSchema.nullable() })
 const input = z.object({ id: z.uuid() })
 
 const errors = {
@@ -26,14 +33,14 @@ const errors = {
   CONFLICT: {
     message: 'This case is already closed.',
     data: z.object({
-      closed: closing.extend({ actions: z.array(z.string()) }).nullable(),
-      claim: claim.nullable(),
+      closed: closingSchema.extend({ actions: z.array(z.string()) }).nullable(),
+      claim: claimSchema.nullable(),
     }),
   },
 }
 
 /** Cases for moderators and admins. Members cannot find a case about themselves, whatever their role. */
-export const moderationCases = oc.tag('Moderation').router({
+export const moderationCasesContract = oc.tag('Moderation').router({
   list: oc
     .meta(byToken.moderate)
     .route({
@@ -49,7 +56,7 @@ export const moderationCases = oc.tag('Moderation').router({
         source: z.enum(['report', 'pending']).optional().meta({
           description: 'Kind of the content',
         }),
-        cursor: caseCursor,
+        cursor: caseCursorSchema,
       }),
     )
     .errors({ BAD_REQUEST: { message: BROKEN_CURSOR } })
@@ -68,7 +75,7 @@ export const moderationCases = oc.tag('Moderation').router({
     .route({ method: 'GET', path: '/moderation/cases/{id}', summary: 'Get a case with its reports' })
     .input(input)
     .errors({ NOT_FOUND: errors.NOT_FOUND })
-    .output(caseDetail),
+    .output(caseDetailSchema),
   claim: rateLimited(CLAIM_RATE_LIMIT)
     .meta(byToken.moderate)
     .route({
@@ -99,13 +106,13 @@ export const moderationCases = oc.tag('Moderation').router({
     })
     .input(
       input.extend({
-        outcome: z.enum(OUTCOMES),
-        actions: z.array(decisionAction).max(DECISION_ACTIONS.length).default([]),
+        outcome: z.enum(REPORT_OUTCOMES),
+        actions: z.array(decisionActionSchema).max(DECISION_ACTIONS.length).default([]),
         rule: z.int().min(1).max(50).optional().meta({ description: 'Number of the rule that was broken' }),
         reason: z.string().overwrite(manyLines).max(REASON_LIMIT).optional(),
-        note: z.string().overwrite(manyLines).max(NOTE_LIMIT).optional(),
+        note: z.string().overwrite(manyLines).max(MODERATOR_NOTE_LIMIT).optional(),
       }),
     )
     .errors({ ...errors, BAD_REQUEST: { data: z.object({ field: z.string() }).optional() } })
-    .output(z.object({ id: z.uuid(), closed: closing })),
+    .output(z.object({ id: z.uuid(), closed: closingSchema })),
 })

@@ -6,22 +6,22 @@ import type { DB } from '../../db/types.ts'
 import type {
   DecisionAction,
   DecisionParameters,
-  Decided as Target,
+  DecidedCase as Target,
 } from '../../moderation/decision-actions.server.ts'
 import { DECISION_ACTIONS, type DecisionActionName } from '../../moderation/policy.ts'
 import { recordAction } from '../../moderation/record-action.server.ts'
 import { isRemovable } from '../../moderation/removal/policy.ts'
-import { announce, restoreHidden } from '../../moderation/removal/remove.server.ts'
-import { holdContent } from '../../moderation/removal/sql.server.ts'
-import type { Outcome } from '../../moderation/reports/policy.ts'
-import { closingOf } from './answers.server.ts'
+import { announceRemoval, restoreHiddenContent } from '../../moderation/removal/remove.server.ts'
+import { lockContent } from '../../moderation/removal/sql.server.ts'
+import type { ReportOutcome } from '../../moderation/reports/policy.ts'
+import { toCaseClosing } from './answers.server.ts'
 import { decisionAction } from './decision-actions.server.ts'
 import { findDetail } from './detail-sql.server.ts'
 import { type CaseRow, closeCase, findCase } from './sql.server.ts'
 
-interface Decision {
+interface CaseDecision {
   id: string
-  outcome: Outcome
+  outcome: ReportOutcome
   actions: ({ action: DecisionActionName } & DecisionParameters)[]
   rule?: string | undefined
   reason?: string | undefined
@@ -31,57 +31,57 @@ interface Decision {
 type Asked = Context & { viewer: Viewer }
 type AfterCommit = (context: Context) => void | Promise<void>
 
-interface Decided {
-  closed: NonNullable<ReturnType<typeof closingOf>>
+interface CaseDecisionResult {
+  closed: NonNullable<ReturnType<typeof toCaseClosing>>
   afterCommit: AfterCommit[]
 }
 
 /** Closes a locked case and performs the actions of the decision. Throws BAD_REQUEST with the invalid field. */
-export async function decide(
+export async function decideCase(
   trx: Transaction<DB>,
   context: Asked,
   found: CaseRow,
-  decision: Decision,
-): Promise<Decided> {
+  decision: CaseDecision,
+): Promise<CaseDecisionResult> {
   const { viewer } = context
   if (!isReported(found)) throw badRequest({ field: 'outcome', message: IS_APPEAL })
   const detail = await findDetail(trx, found.id)
   const actions = actionsOf(decision, found)
   const complaint = complaintAbout(decision, found, actions, detail.now !== null)
   if (complaint) throw badRequest(complaint)
-  if (isRemovable(found.kind)) await holdContent(trx, found.kind, found.target_id)
+  if (isRemovable(found.kind)) await lockContent(trx, found.kind, found.target_id)
   // Closes the case before acting, because a removal closes the open cases of the removed item.
   await closeCase(trx, found.id, { outcome: decision.outcome, by: viewer.id, note: decision.note || null })
   const target = toTarget(found, decision, detail.snapshot?.post_id)
-  const done = await act(trx, context, target, actions as Chosen[])
+  const done = await act(trx, context, target, actions as ChosenAction[])
   const afterCommit = [...done, ...(await putBack(trx, viewer, found, decision))]
   if (decision.outcome === 'rejected' && found.source !== 'pending')
     await recordAction(trx, { ...target, action: 'reject_report', by: viewer })
-  const closed = closingOf((await findCase(trx, viewer.id, found.id)) as CaseRow)
+  const closed = toCaseClosing((await findCase(trx, viewer.id, found.id)) as CaseRow)
   return { closed: closed as NonNullable<typeof closed>, afterCommit }
 }
 
-interface Complaint {
+interface DecisionProblem {
   message: string
   field: string
 }
 
-function badRequest({ message, field }: Complaint) {
+function badRequest({ message, field }: DecisionProblem) {
   return new ORPCError('BAD_REQUEST', { message, data: { field } })
 }
 
 const IS_APPEAL = 'Grant or reject the appeal, with an answer to the member.'
 
-type Reported = CaseRow & { kind: Target['kind'] }
+type ReportedCase = CaseRow & { kind: Target['kind'] }
 
-function isReported(found: CaseRow): found is Reported {
+function isReported(found: CaseRow): found is ReportedCase {
   return found.kind !== 'action'
 }
 
-type Chosen = DecisionAction & { parameters: DecisionParameters }
+type ChosenAction = DecisionAction & { parameters: DecisionParameters }
 
 /** The chosen actions in the order of DECISION_ACTIONS. An action that this case does not allow is undefined. */
-function actionsOf({ actions }: Decision, found: Reported): (Chosen | undefined)[] {
+function actionsOf({ actions }: CaseDecision, found: ReportedCase): (ChosenAction | undefined)[] {
   return DECISION_ACTIONS.flatMap((name) => {
     const parameters = actions.find(({ action }) => action === name)
     const action = decisionAction(name, found)
@@ -90,11 +90,11 @@ function actionsOf({ actions }: Decision, found: Reported): (Chosen | undefined)
 }
 
 function complaintAbout(
-  decision: Decision,
+  decision: CaseDecision,
   { source, member }: CaseRow,
-  actions: (Chosen | undefined)[],
+  actions: (ChosenAction | undefined)[],
   isThere: boolean,
-): Complaint | undefined {
+): DecisionProblem | undefined {
   const { outcome, rule, reason } = decision
   if (outcome === 'moot' && isThere)
     return { field: 'outcome', message: 'The content still exists. A case is only moot once it’s deleted.' }
@@ -112,9 +112,9 @@ function complaintAbout(
 
 /** Accepts `approve` alone, or `reject` with optional sanctions. */
 function complaintAboutPending(
-  { outcome, actions: wanted, rule, reason }: Decision,
+  { outcome, actions: wanted, rule, reason }: CaseDecision,
   actions: (DecisionAction | undefined)[],
-): Complaint | undefined {
+): DecisionProblem | undefined {
   const names = wanted.map(({ action }) => action)
   const isMeant = {
     upheld: names.includes('approve') && names.length === 1,
@@ -135,7 +135,11 @@ function complaintAboutPending(
   return undefined
 }
 
-function toTarget({ id, kind, target_id, member }: Reported, decision: Decision, postId?: string): Target {
+function toTarget(
+  { id, kind, target_id, member }: ReportedCase,
+  decision: CaseDecision,
+  postId?: string,
+): Target {
   return {
     case_id: id,
     kind,
@@ -150,7 +154,7 @@ function toTarget({ id, kind, target_id, member }: Reported, decision: Decision,
 }
 
 /** Performs the actions. The first one is the parent of the others. */
-async function act(trx: Transaction<DB>, context: Asked, target: Target, actions: Chosen[]) {
+async function act(trx: Transaction<DB>, context: Asked, target: Target, actions: ChosenAction[]) {
   const afterCommit: AfterCommit[] = []
   for (const action of actions) await action.hold?.(trx, target)
   let part_of: string | null = null
@@ -167,11 +171,11 @@ async function act(trx: Transaction<DB>, context: Asked, target: Target, actions
 async function putBack(
   trx: Transaction<DB>,
   viewer: Viewer,
-  found: Reported,
-  { actions }: Decision,
+  found: ReportedCase,
+  { actions }: CaseDecision,
 ): Promise<AfterCommit[]> {
   const { id: case_id, kind, target_id: id } = found
   if (!isRemovable(kind) || actions.some(({ action }) => action === 'remove')) return []
-  const acted = await restoreHidden(trx, viewer, { kind, id, case_id })
-  return acted ? [(context) => announce(context, acted)] : []
+  const acted = await restoreHiddenContent(trx, viewer, { kind, id, case_id })
+  return acted ? [(context) => announceRemoval(context, acted)] : []
 }

@@ -4,15 +4,15 @@ import { publishPost } from '../../content/posts/write/write.server.ts'
 import { approvePending, rejectPending } from '../../moderation/approval/decision-actions.server.ts'
 import type { DecisionAction } from '../../moderation/decision-actions.server.ts'
 import type { DecisionActionName } from '../../moderation/policy.ts'
-import { removeReported } from '../../moderation/removal/remove.server.ts'
-import { sanctionReported } from '../../moderation/sanctions/sanction.server.ts'
+import { removeDecisionAction } from '../../moderation/removal/remove.server.ts'
+import { sanctionDecisionActions } from '../../moderation/sanctions/sanction.server.ts'
 import type { CaseRow } from './sql.server.ts'
 
 const ACTIONS: Record<DecisionActionName, DecisionAction> = {
-  remove: removeReported,
+  remove: removeDecisionAction,
   approve: approvePending({ post: publishPost, comment: publishComment, note: publishNote }),
   reject: rejectPending,
-  ...sanctionReported,
+  ...sanctionDecisionActions,
 }
 
 /** Returns undefined if the case does not allow the action. */

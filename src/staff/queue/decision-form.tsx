@@ -3,10 +3,10 @@ import { client } from '../../core/client.ts'
 import type { ErrorOf } from '../../core/use-field-error.ts'
 import { GroundsFields, groundsInput, NO_GROUNDS } from '../../moderation/rules/grounds-fields.tsx'
 import {
-  decisionOf,
   NEW_DRAFT,
   type SanctionDraft,
   SanctionFields,
+  toDecisionInput,
 } from '../../moderation/sanctions/sanction-fields.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { CaseDetail } from './case-schemas.ts'
@@ -33,7 +33,7 @@ export function DecisionForm({ detail, onDecided }: Props) {
         outcome,
         actions: [
           ...(action ? [{ action }] : []),
-          ...(draft && outcome === punishing && action !== 'approve' ? [decisionOf(draft)] : []),
+          ...(draft && outcome === punishing && action !== 'approve' ? [toDecisionInput(draft)] : []),
         ],
         ...groundsInput(grounds),
       })

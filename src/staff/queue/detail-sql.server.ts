@@ -5,18 +5,18 @@ import type { CaseDetail } from './case-schemas.ts'
 
 type CaseSnapshot = NonNullable<CaseDetail['snapshot']>
 
-type Written = Omit<CaseSnapshot['context'][number], 'id' | 'title'> & { title?: string | null }
+type SnapshotContext = Omit<CaseSnapshot['context'][number], 'id' | 'title'> & { title?: string | null }
 
-export interface Snapshot
-  extends Written,
+export interface StoredSnapshot
+  extends SnapshotContext,
     Partial<Pick<CaseSnapshot, 'links' | 'website' | 'location' | 'picture'>> {
   post_id?: string
   parent_id?: string
-  context?: (Written & { id: string })[]
+  context?: (SnapshotContext & { id: string })[]
 }
 
 export interface DetailRow {
-  snapshot: Snapshot | null
+  snapshot: StoredSnapshot | null
   /** The current state, or null if it was deleted. Omits the text of a message. */
   now: {
     title: string | null

@@ -3,7 +3,7 @@ import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
 import { renderEmail } from '../../platform/mail/email.ts'
-import type { Deliver } from '../../platform/mail/mail.server.ts'
+import type { MailDelivery } from '../../platform/mail/mail.server.ts'
 import type { Site } from '../../platform/site.ts'
 
 const remind = job<object>('remind-moderators')
@@ -19,12 +19,12 @@ const SNAPSHOT_DAYS = 90
 export function handleModerationJobs(
   { config, db, siteSettings }: Pick<Services, 'config' | 'db' | 'siteSettings'>,
   jobs: Pick<Jobs, 'handle' | 'every' | 'add'>,
-  deliver: Deliver,
+  deliver: MailDelivery,
 ): void {
   jobs.every('11 * * * *', remind, async () => {
     const recipients = config.STAFF_EMAIL ? [{ id: null, to: config.STAFF_EMAIL }] : await listStaff(db)
     for (const { id, to } of recipients) {
-      const waiting = await waitingTooLong(db, id)
+      const waiting = await findOverdueCases(db, id)
       // Sends at most one mail an hour per address.
       if (waiting.count > 0)
         await jobs.add(sendReminder, { to, ...waiting }, { once: { key: to, seconds: 3600 } })
@@ -47,7 +47,7 @@ export async function closeRemovedCases(db: Kysely<DB>): Promise<void> {
 }
 
 /** Number of open cases older than PATIENCE_HOURS, and the oldest one's hours. Excludes cases about the recipient. */
-export async function waitingTooLong(
+export async function findOverdueCases(
   db: Kysely<DB>,
   recipientId: string | null = null,
 ): Promise<{ count: number; hours: number }> {

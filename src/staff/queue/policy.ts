@@ -14,7 +14,7 @@ export const CLAIM_MINUTES = 15
 /** Maximum characters of an excerpt. */
 export const EXCERPT = 200
 
-interface Disputed {
+interface DisputedCase {
   kind: CaseKind
   member: { id: string } | null
   member_roles: readonly Role[]
@@ -23,7 +23,7 @@ interface Disputed {
 }
 
 /** Returns the reason why the viewer may not decide, or null if they may. */
-export function obstacleTo(viewer: Viewer, disputed: Disputed): string | null {
+export function findDecisionObstacle(viewer: Viewer, disputed: DisputedCase): string | null {
   if (disputed.kind === 'action') return obstacleToDeciding(viewer, disputed)
   const { member, member_roles, is_reporter } = disputed
   if (is_reporter) return 'You reported this, so someone else must decide.'

@@ -4,29 +4,29 @@ import { invalidate } from '../../core/context.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import type { DB } from '../../db/types.ts'
 import { findAppealOfCase } from '../../moderation/appeals/sql.server.ts'
-import { findRule } from '../../moderation/record-action.server.ts'
+import { findRuleLabel } from '../../moderation/record-action.server.ts'
 import { publishToStaff } from '../../moderation/staff.server.ts'
 import type { Author } from '../../shared/authors/contract.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
-import { claimOf, closingOf, toCase, toDetail } from './answers.server.ts'
-import { moderationCases as contract } from './contract.ts'
-import { decide } from './decide.server.ts'
+import { claimOf, toCase, toCaseClosing, toDetail } from './answers.server.ts'
+import { moderationCasesContract as contract } from './contract.ts'
+import { decideCase } from './decide.server.ts'
 import { findDetail, listActionsOf } from './detail-sql.server.ts'
-import { obstacleTo, WAITING_CAP } from './policy.ts'
+import { findDecisionObstacle, WAITING_CAP } from './policy.ts'
 import {
   type CaseRow,
   claimCase,
   countWaiting,
   findCase,
-  holdCase,
   listCases,
-  listConcerned,
+  listConcernedMembers,
+  lockCase,
   releaseCase,
 } from './sql.server.ts'
 
 const { staff } = guards(contract)
 
-export const moderationCases = {
+export const moderationCasesProcedures = {
   list: staff.list.handler(async ({ context: { db, viewer }, input, errors }) => {
     if (input.cursor && input.cursor.state !== input.state) throw errors.BAD_REQUEST()
     const { items, next } = await listCases(db, viewer.id, input)
@@ -54,7 +54,7 @@ export const moderationCases = {
     const { db, viewer } = context
     const found = await findCase(db, viewer.id, id)
     if (!found) throw errors.NOT_FOUND()
-    const message = obstacleTo(viewer, found)
+    const message = findDecisionObstacle(viewer, found)
     if (message) throw errors.FORBIDDEN({ message })
     const isMine = await claimCase(db, viewer.id, id)
     const state = (await findCase(db, viewer.id, id)) as CaseRow
@@ -74,18 +74,18 @@ export const moderationCases = {
 
   decide: staff.decide.handler(async ({ context, input, errors }) => {
     const { viewer } = context
-    const rule = await findRule(context.db, input.rule)
+    const rule = await findRuleLabel(context.db, input.rule)
     const { found, closed, afterCommit } = await context.db.transaction().execute(async (trx) => {
       // Locked until the commit, so that the first of several decisions wins.
-      const found = await holdCase(trx, viewer.id, input.id)
+      const found = await lockCase(trx, viewer.id, input.id)
       if (!found) throw errors.NOT_FOUND()
-      const message = obstacleTo(viewer, found)
+      const message = findDecisionObstacle(viewer, found)
       if (message) throw errors.FORBIDDEN({ message })
       if (found.closed_at) throw errors.CONFLICT(await conflictOf(trx, found))
-      return { found, ...(await decide(trx, context, found, { ...input, rule })) }
+      return { found, ...(await decideCase(trx, context, found, { ...input, rule })) }
     })
     invalidate(context, 'moderation-log')
-    for (const member of await listConcerned(context.db, found.id))
+    for (const member of await listConcernedMembers(context.db, found.id))
       publishToMember(context, member, { type: 'notification' })
     await publishToStaff(context, found.id)
     for (const each of afterCommit) await each(context)
@@ -95,7 +95,7 @@ export const moderationCases = {
 
 /** Describes the decision or claim of another moderator. */
 async function conflictOf(db: Kysely<DB>, found: CaseRow) {
-  const closed = closingOf(found)
+  const closed = toCaseClosing(found)
   const claim = claimOf(found)
   const name = (who: Author | null | undefined) => (who ? displayName(who) : 'Someone')
   if (!closed) return { message: `${name(claim?.by)} is reviewing this case.`, data: { closed, claim } }

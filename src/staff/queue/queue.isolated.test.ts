@@ -5,10 +5,10 @@ import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../app/router.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { recordAction } from '../../moderation/record-action.server.ts'
-import { removeReported } from '../../moderation/removal/remove.server.ts'
+import { removeDecisionAction } from '../../moderation/removal/remove.server.ts'
 import type { ReportedKind, ReportReason } from '../../moderation/reports/policy.ts'
 import { newId } from '../../platform/ids.ts'
-import { eraseSnapshots, handleModerationJobs, waitingTooLong } from './jobs.server.ts'
+import { eraseSnapshots, findOverdueCases, handleModerationJobs } from './jobs.server.ts'
 import { CASE_PAGE } from './policy.ts'
 
 let world: World
@@ -240,7 +240,7 @@ describe('a decision', () => {
   test('has consequences in the same transaction, or none; and tells its ground', async () => {
     let isBroken = false
     const told: string[] = []
-    vi.spyOn(removeReported, 'act').mockImplementation(async (trx, { viewer }, decided) => {
+    vi.spyOn(removeDecisionAction, 'act').mockImplementation(async (trx, { viewer }, decided) => {
       await trx.deleteFrom('notes').where('id', '=', decided.target_id).execute()
       await recordAction(trx, { ...decided, action: 'remove', by: viewer })
       if (isBroken) throw new Error('the removal is broken')
@@ -305,10 +305,10 @@ describe('by the clock', () => {
         .where('id', '=', id)
         .execute()
     await since(3.9)
-    expect(await waitingTooLong(world.db)).toEqual({ count: 0, hours: 0 })
+    expect(await findOverdueCases(world.db)).toEqual({ count: 0, hours: 0 })
     await since(5.5)
-    expect(await waitingTooLong(world.db)).toEqual({ count: 1, hours: 5 })
+    expect(await findOverdueCases(world.db)).toEqual({ count: 1, hours: 5 })
     await decide(mo, id)
-    expect(await waitingTooLong(world.db)).toEqual({ count: 0, hours: 0 })
+    expect(await findOverdueCases(world.db)).toEqual({ count: 0, hours: 0 })
   })
 })

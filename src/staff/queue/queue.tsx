@@ -12,7 +12,7 @@ import { CaseItem } from './case-item.tsx'
 import { KeyLegend, useCaseKeys } from './case-keys.tsx'
 import type { ModerationCase } from './case-schemas.ts'
 import { CASE_KINDS, type CaseKind, CLAIM_MINUTES, WAITING_CAP } from './policy.ts'
-import { waitingQuery } from './waiting-cases.tsx'
+import { waitingCasesQuery } from './waiting-cases.tsx'
 
 interface QueueFilter {
   state: 'open' | 'closed'
@@ -132,7 +132,7 @@ interface FilterProps {
 }
 
 function QueueFilters({ filter, onChange }: FilterProps) {
-  const { data } = useQuery(waitingQuery())
+  const { data } = useQuery(waitingCasesQuery())
   const countOf = (count: number | undefined) =>
     count === undefined ? '' : ` (${count >= WAITING_CAP ? `${WAITING_CAP - 1}+` : count})`
   const change = (name: keyof QueueFilter) => (value: string) =>

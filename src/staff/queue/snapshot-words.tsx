@@ -7,7 +7,7 @@ interface Props extends Pick<CaseDetail, 'snapshot'> {
 }
 
 /** Shows plain text, because reported links may be harmful. */
-export function SnapshotWords({ snapshot, isPending }: Props) {
+export function SnapshotText({ snapshot, isPending }: Props) {
   if (!snapshot)
     return (
       <p className="text-muted">

@@ -3,7 +3,7 @@ import type { Role } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { isOwnAction } from '../../moderation/appeals/sql.server.ts'
 import { memberJson } from '../../moderation/json-sql.server.ts'
-import type { Outcome } from '../../moderation/reports/policy.ts'
+import type { ReportOutcome } from '../../moderation/reports/policy.ts'
 import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
 import type { Author } from '../../shared/authors/contract.ts'
 import { type CaseCursor, type ModerationCase, writeOpenCursor } from './case-schemas.ts'
@@ -17,7 +17,7 @@ export interface CaseRow extends Omit<ModerationCase, 'claim' | 'closed' | 'obst
   claimed_until: string | null
   closed_at: string | null
   closed_by: Author | null
-  outcome: Outcome | null
+  outcome: ReportOutcome | null
   note: string | null
 }
 
@@ -39,7 +39,7 @@ function isNotAbout(viewerId: string): RawBuilder<boolean> {
   return sql`c.member_id is distinct from ${viewerId}`
 }
 
-interface Wanted {
+interface CaseFilter {
   state: 'open' | 'closed'
   kind?: CaseKind | undefined
   source?: 'report' | 'pending' | undefined
@@ -47,7 +47,7 @@ interface Wanted {
 }
 
 /** Open cases by weight, then age; closed ones newest first. */
-export async function listCases(db: Kysely<DB>, viewerId: string, wanted: Wanted) {
+export async function listCases(db: Kysely<DB>, viewerId: string, wanted: CaseFilter) {
   const { rows } = await pageOf(viewerId, wanted).execute(db)
   return toPage(rows, CASE_PAGE, (row) =>
     wanted.state === 'open'
@@ -56,7 +56,7 @@ export async function listCases(db: Kysely<DB>, viewerId: string, wanted: Wanted
   )
 }
 
-function pageOf(viewerId: string, { state, kind, source, cursor }: Wanted) {
+function pageOf(viewerId: string, { state, kind, source, cursor }: CaseFilter) {
   const ofKind = kind ? sql`c.kind = ${kind}` : sql`true`
   // Literals, so that the partial indexes are used.
   const from = { pending: sql`c.source = 'pending'`, report: sql`c.source <> 'pending'`, all: sql`true` }[
@@ -105,7 +105,7 @@ export async function findCase(db: Kysely<DB>, viewerId: string, id: string): Pr
 }
 
 /** Locks the case until the commit. */
-export async function holdCase(trx: Kysely<DB>, viewerId: string, id: string): Promise<CaseRow | undefined> {
+export async function lockCase(trx: Kysely<DB>, viewerId: string, id: string): Promise<CaseRow | undefined> {
   await sql`select from moderation_cases where id = ${id} for no key update`.execute(trx)
   return findCase(trx, viewerId, id)
 }
@@ -127,14 +127,18 @@ export async function releaseCase(db: Kysely<DB>, viewerId: string, id: string):
   return Number(numAffectedRows) > 0
 }
 
-interface Closing {
-  outcome: Outcome
+interface CaseClosingInput {
+  outcome: ReportOutcome
   by: string
   note: string | null
 }
 
 /** A trigger notifies the reporters (db/schema/reports.sql). */
-export async function closeCase(trx: Kysely<DB>, id: string, { outcome, by, note }: Closing): Promise<void> {
+export async function closeCase(
+  trx: Kysely<DB>,
+  id: string,
+  { outcome, by, note }: CaseClosingInput,
+): Promise<void> {
   await sql`
     update moderation_cases set closed_at = now(), closed_by = ${by}, outcome = ${outcome}, note = ${note},
       claimed_by = null, claimed_until = null
@@ -142,7 +146,7 @@ export async function closeCase(trx: Kysely<DB>, id: string, { outcome, by, note
 }
 
 /** Reporters and the author of a pending text, to notify after the commit. */
-export async function listConcerned(db: Kysely<DB>, id: string): Promise<string[]> {
+export async function listConcernedMembers(db: Kysely<DB>, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select reporter_id as id from reports where case_id = ${id} and reporter_id is not null
     union select member_id from moderation_cases where id = ${id} and source = 'pending' and member_id is not null`.execute(

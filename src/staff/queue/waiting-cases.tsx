@@ -4,13 +4,13 @@ import { useRefetchOn } from '../../moderation/use-refetch-on.ts'
 import { WAITING_CAP } from './policy.ts'
 
 /** Invalidated by live events. */
-export function waitingQuery() {
+export function waitingCasesQuery() {
   return api.moderationCases.waiting.queryOptions({ staleTime: 300_000 })
 }
 
 /** The number of open cases in the navigation. Its live events refetch all lists of cases. */
 export function WaitingCases({ className = '' }: { className?: string }) {
-  const { data } = useQuery(waitingQuery())
+  const { data } = useQuery(waitingCasesQuery())
   useRefetchOn('case', api.moderationCases.key())
   const open = data?.open ?? 0
   if (open === 0) return null

@@ -7,10 +7,10 @@ const WIDE = '(width > 48rem)'
 const FADES_IN = 150
 
 /** Calls `onClose` when the toast closes. Returns a function that closes it. */
-type Show = (message: ToastMessage, onClose: () => void) => () => void
+type ShowToast = (message: ToastMessage, onClose: () => void) => () => void
 
 /** Shows one toast at a time on phones, else three. A fourth closes the oldest one whose time is not guaranteed. */
-export function toastQueue(show: Show) {
+export function toastQueue(show: ShowToast) {
   let waiting: ToastMessage[] = []
   const open = new Map<ToastMessage, () => void>()
   const next = () => {

@@ -4,13 +4,13 @@ import { createPortal } from 'react-dom'
 import { Icon } from '../icon.tsx'
 import { ICON_BUTTON } from '../icon-button.tsx'
 import { ABOVE_DIALOGS } from '../overlay/modal.ts'
-import { showToastsWith, type ToastMessage } from './toast.ts'
+import { setToastPresenter, type ToastMessage } from './toast.ts'
 import { toastQueue } from './toast-queue.ts'
 import { useToastLayer } from './use-toast-layer.ts'
 
 const SHOWN_FOR = 4000
 
-interface Shown {
+interface ShownToast {
   id: number
   message: ToastMessage
   close: Close
@@ -57,11 +57,11 @@ function Region() {
   )
 }
 
-function useToasts(): Shown[] {
-  const [toasts, setToasts] = useState<Shown[]>([])
+function useToasts(): ShownToast[] {
+  const [toasts, setToasts] = useState<ShownToast[]>([])
   useEffect(() => {
     let last = 0
-    return showToastsWith(
+    return setToastPresenter(
       toastQueue((message, onClose) => {
         last += 1
         const id = last

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { explainRateLimit } from '../../core/rate-limit-toast.ts'
-import { showToastsWith, type ToastMessage, toast, toastInstead } from './toast.ts'
+import { setToastPresenter, type ToastMessage, toast, toastInsteadOfError } from './toast.ts'
 
 let shown: ToastMessage[]
 let stop: () => void
@@ -8,7 +8,7 @@ let stop: () => void
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   shown = []
-  stop = showToastsWith((message) => shown.push(message))
+  stop = setToastPresenter((message) => shown.push(message))
 })
 afterEach(() => {
   vi.advanceTimersByTime(600)
@@ -60,7 +60,7 @@ test.each([200, 401, 404, 500])('a %d is left to who asked', async (status) => {
 
 test('each control that needs a member says so, however quickly they are pressed', () => {
   const signIn = (description: string) =>
-    toastInstead({ kind: 'error', title: 'Sign in required', description })
+    toastInsteadOfError({ kind: 'error', title: 'Sign in required', description })
   signIn('to vote')
   toast({ kind: 'error', title: 'Error voting' })
   signIn('to bookmark')

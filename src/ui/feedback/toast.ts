@@ -53,7 +53,7 @@ function explained(message: ToastMessage): ToastMessage {
 }
 
 /** Explains a failed call and suppresses the caller's error. Shows one explanation for calls that fail together. */
-export function toastInstead(message: ToastMessage): void {
+export function toastInsteadOfError(message: ToastMessage): void {
   const isRepeated = performance.now() < hushedUntil && message.description === lastInstead
   if (!isRepeated) present(message)
   lastInstead = message.description
@@ -61,7 +61,7 @@ export function toastInstead(message: ToastMessage): void {
 }
 
 /** Called by the toast region: presents waiting and later toasts. */
-export function showToastsWith(presenter: (message: ToastMessage) => void): () => void {
+export function setToastPresenter(presenter: (message: ToastMessage) => void): () => void {
   show = presenter
   for (const message of waiting.splice(0)) presenter(message)
   return () => {

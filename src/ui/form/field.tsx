@@ -26,7 +26,7 @@ type TextareaProps = FieldProps & ComponentProps<'textarea'>
 export function Field(props: InputProps) {
   const [field, { className = '', ...input }] = split(props)
   return (
-    <Labelled {...field} required={input.required && !field.unmarked} id={input.id}>
+    <LabelledControl {...field} required={input.required && !field.unmarked} id={input.id}>
       {(control) => (
         <input
           type="text"
@@ -36,7 +36,7 @@ export function Field(props: InputProps) {
           className={`${CONTROL} min-h-11 ${className}`}
         />
       )}
-    </Labelled>
+    </LabelledControl>
   )
 }
 
@@ -48,7 +48,7 @@ function directionOf(type = 'text') {
 export function TextareaField(props: TextareaProps) {
   const [field, { className = '', ...textarea }] = split(props)
   return (
-    <Labelled {...field} required={textarea.required} id={textarea.id}>
+    <LabelledControl {...field} required={textarea.required} id={textarea.id}>
       {(control) => (
         <textarea
           dir="auto"
@@ -57,7 +57,7 @@ export function TextareaField(props: TextareaProps) {
           className={`${CONTROL} min-h-28 field-sizing-content ${className}`}
         />
       )}
-    </Labelled>
+    </LabelledControl>
   )
 }
 
@@ -67,14 +67,14 @@ interface Control {
   'aria-invalid': true | undefined
 }
 
-interface LabelledProps extends FieldProps {
+interface LabelledControlProps extends FieldProps {
   id?: string | undefined
   required?: boolean | undefined
   children: (control: Control) => ReactNode
 }
 
 /** Label, hint, error and counter around a control. */
-export function Labelled(props: LabelledProps) {
+export function LabelledControl(props: LabelledControlProps) {
   const { label, hint, error, count, limit, unit, aside, children, ...rest } = props
   const generated = useId()
   const id = rest.id ?? generated

@@ -1,8 +1,8 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { CONTROL } from './control-look.ts'
-import { Labelled } from './field.tsx'
+import { LabelledControl } from './field.tsx'
 
-type Props = Omit<Parameters<typeof Labelled>[0], 'children'> &
+type Props = Omit<Parameters<typeof LabelledControl>[0], 'children'> &
   Omit<ComponentProps<'textarea'>, 'onChange' | 'value'> & {
     value: string
     onChange: (value: string) => void
@@ -14,7 +14,7 @@ export function GrowingField(props: Props) {
   const { label, error, count, limit, unit, value, onChange, onEnter, ...textarea } = props
   const element = useGrownHeight(value)
   return (
-    <Labelled {...{ label, error, count, limit, unit }} required={textarea.required}>
+    <LabelledControl {...{ label, error, count, limit, unit }} required={textarea.required}>
       {(control) => (
         <textarea
           dir="auto"
@@ -34,7 +34,7 @@ export function GrowingField(props: Props) {
           className={`${CONTROL} block min-h-11 resize-none overflow-hidden field-sizing-content`}
         />
       )}
-    </Labelled>
+    </LabelledControl>
   )
 }
 

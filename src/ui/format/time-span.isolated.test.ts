@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { eventTime, inUtc, readersTime, toLocalInput } from './time-span.ts'
+import { eventTime, localEventTime, toLocalInput, toUtc } from './time-span.ts'
 
 const before = process.env.TZ
 afterEach(() => {
@@ -25,7 +25,7 @@ test.each([
   ['Africa/Accra', undefined],
 ])('in %s that is %s', (zone, time) => {
   process.env.TZ = zone
-  expect(readersTime(EVENING)).toBe(time)
+  expect(localEventTime(EVENING)).toBe(time)
 })
 
 test.each(['Europe/Berlin', 'America/St_Johns', 'Asia/Kolkata', 'UTC'])(
@@ -33,11 +33,11 @@ test.each(['Europe/Berlin', 'America/St_Johns', 'Asia/Kolkata', 'UTC'])(
   (zone) => {
     process.env.TZ = zone
     for (const iso of ['2026-12-18T17:00:00.000Z', '2027-07-01T23:30:00.000Z'])
-      expect(inUtc(toLocalInput(iso))).toBe(iso)
+      expect(toUtc(toLocalInput(iso))).toBe(iso)
     expect(toLocalInput(null)).toBe('')
   },
 )
 
 test('what is no time stays what it is', () => {
-  for (const text of ['', 'tomorrow']) expect(inUtc(text)).toBe(text)
+  for (const text of ['', 'tomorrow']) expect(toUtc(text)).toBe(text)
 })

@@ -14,7 +14,7 @@ export function eventTime({ starts_at, ends_at }: Span): string {
 }
 
 /** "18:00 to 20:00" in the reader's time zone, with the weekday if it differs. Undefined if the zone is UTC. */
-export function readersTime({ starts_at, ends_at }: Span): string | undefined {
+export function localEventTime({ starts_at, ends_at }: Span): string | undefined {
   const dates = ends_at ? [starts_at, ends_at] : [starts_at]
   if (dates.every((iso) => clockTime(iso) === utcClock(iso))) return undefined
   return dates.map((iso) => `${readersDay(iso)}${clockTime(iso)}`).join(' to ')
@@ -28,7 +28,7 @@ export function toLocalInput(iso: string | null): string {
 }
 
 /** Converts a local time, or one with an offset, to UTC. Returns invalid text unchanged, for the schema to reject. */
-export function inUtc(text: string): string {
+export function toUtc(text: string): string {
   const time = new Date(text)
   return Number.isNaN(time.getTime()) ? text : time.toISOString()
 }

@@ -9,7 +9,7 @@ const WATCHED = 10_000
  * @param prefix of the ids of all items, such as `comment-`
  * @param head selector of the heading of the list
  */
-export function placeAfter(prefix: string, id: string, head: string): () => void {
+export function prepareFocusAfterRemoval(prefix: string, id: string, head: string): () => void {
   const items = [...document.querySelectorAll<HTMLElement>(`[id^="${prefix}"]`)]
   const at = items.findIndex((item) => item.id === prefix + id)
   const neighbour = items[at + 1] ?? items[at - 1]

@@ -2,18 +2,18 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { Icon } from '../icon.tsx'
 
-interface Labelled {
+interface LabelledEntry {
   label: string
   icon?: `icon-${string}`
 }
 
 /** A link, an action, a choice between several values, or a separator. */
 export type MenuEntry =
-  | (Labelled & { to: string; hash?: string })
-  | (Labelled & { onSelect: () => void; danger?: boolean })
+  | (LabelledEntry & { to: string; hash?: string })
+  | (LabelledEntry & { onSelect: () => void; danger?: boolean })
   | {
       label: string
-      choices: readonly (Labelled & { value: string })[]
+      choices: readonly (LabelledEntry & { value: string })[]
       value: string
       onChoose: (value: string) => void
     }
@@ -24,7 +24,7 @@ interface EntryProps<E> {
   close: () => void
 }
 
-export function Entry({ entry, close }: EntryProps<MenuEntry>) {
+export function MenuItem({ entry, close }: EntryProps<MenuEntry>) {
   if (entry === 'line') return <hr className="my-1.5 h-px border-0 bg-line" />
   if ('choices' in entry) return <Choices entry={entry} close={close} />
   const content = (

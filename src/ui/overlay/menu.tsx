@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { FLOATING } from './dialog.tsx'
-import { Entry, type MenuEntry } from './menu-entries.tsx'
+import { type MenuEntry, MenuItem } from './menu-entries.tsx'
 
 interface Props {
   label: string
@@ -94,7 +94,7 @@ function OpenMenu({ label, entries, trigger, focusesFirst, onClose }: OpenProps)
       className={`${FLOATING} fixed inset-auto m-0 max-h-[calc(100dvh-1rem)] min-w-52 overflow-y-auto p-1.5 text-text outline-none`}
     >
       {entries.map((entry, i) => (
-        <Entry key={entry === 'line' ? `line-${i}` : entry.label} entry={entry} close={close} />
+        <MenuItem key={entry === 'line' ? `line-${i}` : entry.label} entry={entry} close={close} />
       ))}
     </div>
   )

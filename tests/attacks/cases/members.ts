@@ -1,9 +1,9 @@
 import { firstAdminLink } from '../../../src/accounts/roles/first-admin.server.ts'
 import { voteOnPost } from '../../../src/content/votes/sql.server.ts'
-import { recordActivity, recordWithPost } from '../../../src/people/activity/sql.server.ts'
+import { recordActivity, recordPostActivity } from '../../../src/people/activity/sql.server.ts'
 import { saveChoices } from '../../../src/people/notifications/choices-sql.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
-import { saveDigest } from '../../../src/settings/mail-choices/digest-sql.server.ts'
+import { saveDigestChoice } from '../../../src/settings/mail-choices/digest-sql.server.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
@@ -56,7 +56,7 @@ export const members: Cases = {
   }),
 
   'digest.read': async ({ db, people }) => {
-    await saveDigest(db, people.author.id, DIGEST)
+    await saveDigestChoice(db, people.author.id, DIGEST)
     return { input: undefined, shows: DIGEST.time_zone, undo: () => withoutDigests(db) }
   },
   'digest.update': async ({ db }) => ({ input: DIGEST, undo: () => withoutDigests(db) }),
@@ -114,7 +114,7 @@ export const members: Cases = {
   'activity.list: what was shared': async (world) => {
     await followAuthor(world)
     const target_id = await world.buildPost({ author: await world.buildMember() })
-    await recordWithPost(world.db, { user_id: world.people.author.id, action: 'post_shared', target_id })
+    await recordPostActivity(world.db, { user_id: world.people.author.id, action: 'post_shared', target_id })
     return { input: {}, shows: target_id }
   },
   'firstSteps.read': async ({ db }) => {

@@ -1,4 +1,4 @@
-import { givePassword } from '../../../src/accounts/members.server.ts'
+import { addPassword } from '../../../src/accounts/members.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import { PROVIDER } from '../provider.ts'
@@ -32,7 +32,7 @@ export const openId: Cases = {
 /** Connects the author to an account at the provider. */
 async function connected(world: World, { password }: { password: boolean }): Promise<Case> {
   const { db, people } = world
-  if (password) await givePassword(db, people.author.id, 'a hash of one')
+  if (password) await addPassword(db, people.author.id, 'a hash of one')
   await db
     .insertInto('accounts')
     .values({

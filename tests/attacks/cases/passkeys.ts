@@ -1,7 +1,7 @@
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
-import { givePassword } from '../../../src/accounts/members.server.ts'
-import { passkeys as procedures } from '../../../src/accounts/passkeys/procedures.server.ts'
+import { addPassword } from '../../../src/accounts/members.server.ts'
+import { passkeysProcedures as procedures } from '../../../src/accounts/passkeys/procedures.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import { PasskeyDevice } from '../../passkey-device.ts'
 import type { World } from '../../world.ts'
@@ -72,7 +72,7 @@ async function withOne(
     values (${id}, ${people.author.id}, ${Buffer.from(id)}, '\\xa0', false, false, 'My telephone', ${CREATED_AT})`.execute(
     db,
   )
-  if (hasPassword) await givePassword(db, people.author.id, 'a hash of one')
+  if (hasPassword) await addPassword(db, people.author.id, 'a hash of one')
   return { input: { id, ...input }, undo: () => forget(world) }
 }
 

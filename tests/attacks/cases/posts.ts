@@ -1,7 +1,7 @@
 import { addBookmark } from '../../../src/content/bookmarks/sql.server.ts'
 import { voteOnComment, voteOnPost } from '../../../src/content/votes/sql.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
-import { saveRead } from '../../../src/shared/read-positions/sql.server.ts'
+import { saveReadPosition } from '../../../src/shared/read-positions/sql.server.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
@@ -153,7 +153,7 @@ async function buildCategory({ db }: World): Promise<string> {
 async function buildUnread(world: World): Promise<string> {
   const { author, other } = world.people
   const id = await world.buildPost({ author: other })
-  await saveRead(world.db, author.id, { id })
+  await saveReadPosition(world.db, author.id, { id })
   await world.buildComment({ post_id: id, author: other })
   return id
 }

@@ -1,6 +1,6 @@
 import type { Viewer } from '../../../src/core/viewer.ts'
 import type { Removable } from '../../../src/moderation/removal/policy.ts'
-import { removeThing } from '../../../src/moderation/removal/remove.server.ts'
+import { removeContent } from '../../../src/moderation/removal/remove.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Case, Cases } from './case.ts'
@@ -97,7 +97,7 @@ async function removed(world: World, kind: Removable) {
 
 async function remove(world: World, kind: Removable, id: string) {
   const removal = { kind, id, reason: 'Spam.' }
-  await world.db.transaction().execute((trx) => removeThing(trx, world.people.admin, removal))
+  await world.db.transaction().execute((trx) => removeContent(trx, world.people.admin, removal))
 }
 
 async function shown(world: World, kind: Removable): Promise<Case> {

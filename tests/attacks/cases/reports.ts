@@ -1,5 +1,5 @@
 import type { Viewer } from '../../../src/core/viewer.ts'
-import { reportThing } from '../../../src/moderation/reports/sql.server.ts'
+import { insertReport } from '../../../src/moderation/reports/sql.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
@@ -83,6 +83,6 @@ async function writeToOther({ db, people }: World): Promise<string> {
 async function reportedNote(world: World, { author, by }: { author?: Viewer; by?: Viewer } = {}) {
   const id = await world.buildNote(author && { author })
   const report = { kind: 'note', id, reason: 'spam', words: 'Look', limit: undefined } as const
-  const { case_id } = await reportThing(world.db, { reporterId: (by ?? world.people.other).id, ...report })
+  const { case_id } = await insertReport(world.db, { reporterId: (by ?? world.people.other).id, ...report })
   return { id, case_id: case_id as string }
 }

@@ -1,6 +1,6 @@
 import { hashPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
-import { givePassword } from '../../../src/accounts/members.server.ts'
+import { addPassword } from '../../../src/accounts/members.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Case, Cases } from './case.ts'
@@ -55,7 +55,7 @@ async function buildSession({ db, people }: World): Promise<string> {
 }
 
 async function withPassword({ db, people }: World, input: object): Promise<Case> {
-  await givePassword(db, people.author.id, await hashPassword(PASSWORD))
+  await addPassword(db, people.author.id, await hashPassword(PASSWORD))
   return { input, undo: () => db.deleteFrom('accounts').where('user_id', '=', people.author.id).execute() }
 }
 

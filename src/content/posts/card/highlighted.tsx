@@ -1,5 +1,5 @@
 /** Shows a search result. Hits are enclosed in U+E000 and U+E001 and become <mark>. */
-export function Highlighted({ text }: { text: string }) {
+export function HighlightedText({ text }: { text: string }) {
   return text.split('\uE000').map((part, index) => {
     const [hit = '', rest] = part.split('\uE001')
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no ids

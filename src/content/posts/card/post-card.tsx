@@ -11,7 +11,7 @@ import { BookmarkButton } from '../../bookmarks/bookmark-button.tsx'
 import { VoteControl } from '../../votes/vote-control.tsx'
 import type { PostSummary } from '../contract.ts'
 import { CARD_BADGES } from '../policy.ts'
-import { Highlighted } from './highlighted.tsx'
+import { HighlightedText } from './highlighted.tsx'
 import { Score } from './score.tsx'
 
 export interface CardPost extends Omit<PostSummary, 'author' | 'categories' | 'edited_at'> {
@@ -61,11 +61,11 @@ function PostCardBody({ post, unread }: Pick<Props, 'post'> & Pick<LineProps, 'u
     <div className="post-card-body">
       <h2 dir="auto">
         <a href={`/post/${post.id}`} className="card-title">
-          {title_highlight ? <Highlighted text={title_highlight} /> : title}
+          {title_highlight ? <HighlightedText text={title_highlight} /> : title}
         </a>
       </h2>
       <p dir="auto" className="preview">
-        {preview_highlight ? <Highlighted text={preview_highlight} /> : preview}
+        {preview_highlight ? <HighlightedText text={preview_highlight} /> : preview}
       </p>
       <CardLine post={post} unread={unread}>
         <AuthorLine author={post.author} isShort />

@@ -1,29 +1,29 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type AuthorRow, authorColumns, toAuthor } from '../../../shared/authors/sql.server.ts'
-import { previewOf } from '../../../shared/markup/preview.ts'
-import { categoriesOfPost } from '../../concepts/sql.server.ts'
+import { createPreview } from '../../../shared/markup/preview.ts'
+import { postConceptsSql } from '../../concepts/sql.server.ts'
 import type { PostSummary } from '../contract.ts'
 import { PREVIEW_LENGTH } from '../policy.ts'
 
 /** Characters of `posts.opening` (db/schema/posts.sql). */
 const OPENING_LENGTH = 250
 
-type Stored = Omit<PostSummary, 'author' | 'preview' | 'title_highlight' | 'preview_highlight'>
+type StoredSummary = Omit<PostSummary, 'author' | 'preview' | 'title_highlight' | 'preview_highlight'>
 
-export interface SummaryRow extends AuthorRow, Stored {
+export interface SummaryRow extends AuthorRow, StoredSummary {
   opening: string
 }
 
 /** For `from posts p left join profiles a on a.id = p.author_id`. */
 export const summaryColumns: RawBuilder<SummaryRow> = sql`
   p.id, p.title, p.votes_score, p.view_count, p.comment_count, p.is_pinned, p.created_at, p.edited_at,
-  p.opening, ${authorColumns}, ${categoriesOfPost} as categories`
+  p.opening, ${authorColumns}, ${postConceptsSql} as categories`
 
 export function toSummary(row: SummaryRow): PostSummary {
   return {
     id: row.id,
     title: row.title,
-    preview: previewOf(row.opening, PREVIEW_LENGTH, OPENING_LENGTH),
+    preview: createPreview(row.opening, PREVIEW_LENGTH, OPENING_LENGTH),
     author: toAuthor(row),
     categories: row.categories,
     votes_score: row.votes_score,

@@ -2,7 +2,7 @@ import { decodeCursor, encodeCursor, isCount, isTimestamp } from '../../../platf
 import { isUuid } from '../../../platform/uuid.ts'
 import { SORTS, type Sort } from '../policy.ts'
 
-export interface Cursor {
+export interface PostCursor {
   sort: Sort
   id?: string
   /** Sort key: a time (ISO 8601, microseconds), a count, or a rank. */
@@ -12,13 +12,13 @@ export interface Cursor {
   window?: { before: number; floor?: number }
 }
 
-export function writeCursor({ sort, id, key, pinned, window }: Cursor): string {
+export function writePostCursor({ sort, id, key, pinned, window }: PostCursor): string {
   const { before = -1, floor = -1 } = window ?? {}
   return encodeCursor([SORTS.indexOf(sort), id ?? 0, key ?? 0, pinned ? 1 : 0, before, floor])
 }
 
 /** Returns undefined if the text is not a valid cursor. */
-export function readCursor(text: string): Cursor | undefined {
+export function readPostCursor(text: string): PostCursor | undefined {
   const [number, id, key, pinned, before, floor] = decodeCursor(text)
   const sort = SORTS.find((_, index) => index === number)
   if (!sort || (pinned !== 0 && pinned !== 1)) return undefined
@@ -30,7 +30,7 @@ export function readCursor(text: string): Cursor | undefined {
 }
 
 /** Whether a cursor belongs to a list in this order. Only cursors of a search have a window. */
-export function isCursorOf(cursor: Cursor | undefined, sort: Sort, isSearch: boolean): boolean {
+export function isCursorOf(cursor: PostCursor | undefined, sort: Sort, isSearch: boolean): boolean {
   return cursor?.sort === sort && (cursor.window !== undefined) === isSearch
 }
 

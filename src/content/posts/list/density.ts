@@ -16,7 +16,7 @@ export function hasTitlesOnly(): boolean {
 }
 
 /** Handles the button and changes in other tabs. Runs in the starter, before the application is loaded. */
-export function followDensity(): void {
+export function watchDensity(): void {
   const show = () => {
     showDensity(deviceStorage.get('density') ?? 'comfortable')
     dispatchPageEvent('density-changed')

@@ -4,8 +4,8 @@ import { CachedFragment } from '../../../platform/cache/cached-fragment.tsx'
 import { CREATE_POST } from '../../../shared/branding/destinations.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { useCategories } from '../../concepts/queries.ts'
-import { WaitingPosts } from '../write/waiting-posts.tsx'
+import { useConcepts } from '../../concepts/queries.ts'
+import { PendingPosts } from '../write/waiting-posts.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { PostList } from './post-list.tsx'
 import type { ListSearch } from './search-params.ts'
@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function ForumPage({ search, followed }: Props) {
-  const categories = useCategories()
+  const categories = useConcepts()
   const { viewer } = useSession()
   return (
     <>
@@ -32,7 +32,7 @@ export function ForumPage({ search, followed }: Props) {
       <CachedFragment name="filters" shows={[search, categories]}>
         <ListFilters path={PATH} search={search} categories={categories} />
       </CachedFragment>
-      {viewer && <WaitingPosts />}
+      {viewer && <PendingPosts />}
       {followed ?? <PostList path={PATH} search={search} pinnedFirst empty={<NoPosts search={search} />} />}
     </>
   )

@@ -1,9 +1,9 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { onPageEvent } from '../../../platform/http/page-protocol.ts'
-import { isolated } from '../../../platform/isolated.ts'
+import { isolateText } from '../../../platform/isolated.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { CategoryFilter } from '../../concepts/category-filter.tsx'
-import type { CategoryLabel } from '../../concepts/queries.ts'
+import { ConceptFilter } from '../../concepts/category-filter.tsx'
+import type { ConceptLabel } from '../../concepts/queries.ts'
 import { type Sort, sortOf, type TimeFilter } from '../policy.ts'
 import { hasTitlesOnly } from './density.ts'
 import { type ListSearch, listHref } from './search-params.ts'
@@ -11,7 +11,7 @@ import { type ListSearch, listHref } from './search-params.ts'
 interface Props {
   path: string
   search: ListSearch
-  categories: CategoryLabel[]
+  categories: ConceptLabel[]
 }
 
 export function ListFilters({ path, search, categories }: Props) {
@@ -27,11 +27,11 @@ export function ListFilters({ path, search, categories }: Props) {
       </button>
       <section id="filters" popover="auto" aria-label="Filters" data-side="bottom" className="sheet filters">
         {search.search && (
-          <Chosen href={listHref(path, search, { search: '' })}>{`“${isolated(search.search)}”`}</Chosen>
+          <Chosen href={listHref(path, search, { search: '' })}>{`“${isolateText(search.search)}”`}</Chosen>
         )}
         {!search.search && <FollowingChip path={path} search={search} />}
         <TimeChips path={path} search={search} />
-        <CategoryFilter
+        <ConceptFilter
           categories={categories}
           chosen={search.categories ?? []}
           hrefOf={(ids) => listHref(path, search, { categories: ids })}

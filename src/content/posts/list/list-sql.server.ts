@@ -4,7 +4,7 @@ import { isAfterRow, type Page, SORTED, toPage } from '../../../platform/keyset.
 import { type SummaryRow, summaryColumns, toSummary } from '../card/summary-sql.server.ts'
 import type { PostSummary } from '../contract.ts'
 import type { Sort, TimeFilter } from '../policy.ts'
-import { type Cursor, writeCursor } from './cursor.ts'
+import { type PostCursor, writePostCursor } from './cursor.ts'
 
 export interface ListFilter {
   sort: Exclude<Sort, 'relevance'>
@@ -14,7 +14,7 @@ export interface ListFilter {
   author?: string | undefined
   /** Only allowed if sorted by newest. */
   pinnedFirst: boolean
-  cursor?: Cursor | undefined
+  cursor?: PostCursor | undefined
   limit: number
 }
 
@@ -40,7 +40,7 @@ export async function pageOfPosts(
     join posts p on p.id = page.post_id left join profiles a on a.id = p.author_id
     order by ${pinnedFirst ? sql`page.pinned desc,` : sql``} ${inOrder(sort, 'page')}`.execute(db)
   const { items, next } = toPage(rows, limit, (last) =>
-    writeCursor({ sort, key: last.sort_key, id: last.id, pinned: pinnedFirst && last.is_pinned }),
+    writePostCursor({ sort, key: last.sort_key, id: last.id, pinned: pinnedFirst && last.is_pinned }),
   )
   return { items: items.map(toSummary), next }
 }
@@ -54,7 +54,7 @@ function pinnedAndOthers(filter: ListFilter): RawBuilder<unknown> {
   return sql`
     select post_id, pinned, created_at from (
       (select post_id, true as pinned, created_at from (${postsWhere(sql`p.is_pinned`, filter)}) as pinned
-      where ${isAfter(cursor, 'newest')})
+      where ${isAfterPostSql(cursor, 'newest')})
       union all
       select post_id, false, created_at from (${walks({ ...filter, cursor: undefined }, others)}) as others) as list
     order by pinned desc, ${inOrder('newest')} limit ${limit + 1}`
@@ -68,7 +68,7 @@ function written(filter: ListFilter): RawBuilder<unknown> {
     filter,
   )
   return sql`select * from (${posts}) as written
-    where ${isAfter(cursor, sort)} order by ${inOrder(sort)} limit ${limit + 1}`
+    where ${isAfterPostSql(cursor, sort)} order by ${inOrder(sort)} limit ${limit + 1}`
 }
 
 export function postsWhere(
@@ -80,36 +80,36 @@ export function postsWhere(
     select p.id as post_id, p.created_at, p.votes_score, p.comment_count, p.view_count,
       coalesce(p.last_comment_at, p.created_at) as active_at
     from posts p
-    where ${condition} and ${isWithin(time)} and ${categories.length > 0 ? sql`exists (${labels})` : sql`true`}`
+    where ${condition} and ${isInPeriodSql(time)} and ${categories.length > 0 ? sql`exists (${labels})` : sql`true`}`
 }
 
 /** Merges one index scan of post_rankings per category. */
 function walks(filter: ListFilter, condition = sql`true`): RawBuilder<unknown> {
   const { categories, sort, limit } = filter
   const scopes = categories.length > 0 ? categories.map((id) => sql`${id}::uuid`) : [sql`whole_forum()`]
-  const [first, ...more] = scopes.map((scope) => walk(filter, scope, condition))
+  const [first, ...more] = scopes.map((scope) => walkPostsSql(filter, scope, condition))
   if (more.length === 0) return sql`${first}`
   return sql`
-    select distinct post_id, ${sql.ref(ORDERS[sort].column)} from (${sql.join([first, ...more], sql` union all `)}) as walks
+    select distinct post_id, ${sql.ref(POST_ORDERS[sort].column)} from (${sql.join([first, ...more], sql` union all `)}) as walks
     order by ${inOrder(sort)} limit ${limit + 1}`
 }
 
 /** Sorts the posts of a day or week after reading them by time. A scan by score would pass hundreds of older posts. */
-export function walk(
+export function walkPostsSql(
   { sort, time, cursor, limit }: Pick<ListFilter, 'sort' | 'time' | 'cursor' | 'limit'>,
   scope: RawBuilder<unknown>,
   condition: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const areFew = (time === 'day' || time === 'week') && ORDERS[sort].column !== 'created_at'
-  const few = sql`(select * from post_rankings where scope = ${scope} and ${isWithin(time)} offset 0)`
+  const areFew = (time === 'day' || time === 'week') && POST_ORDERS[sort].column !== 'created_at'
+  const few = sql`(select * from post_rankings where scope = ${scope} and ${isInPeriodSql(time)} offset 0)`
   return sql`
-    (select post_id, ${sql.ref(ORDERS[sort].column)} from ${areFew ? few : sql`post_rankings`} as ranked
-    where scope = ${scope} and ${isWithin(time)} and ${condition} and ${isAfter(cursor, sort)}
+    (select post_id, ${sql.ref(POST_ORDERS[sort].column)} from ${areFew ? few : sql`post_rankings`} as ranked
+    where scope = ${scope} and ${isInPeriodSql(time)} and ${condition} and ${isAfterPostSql(cursor, sort)}
     order by ${inOrder(sort)} limit ${limit + 1})`
 }
 
 /** The sort column of each order. Ties are broken by id, which sorts by time. */
-export const ORDERS = {
+export const POST_ORDERS = {
   newest: { column: 'created_at', ...SORTED.newest },
   oldest: { column: 'created_at', ...SORTED.oldest },
   top: { column: 'votes_score', ...SORTED.top },
@@ -123,26 +123,26 @@ export const ORDERS = {
 const DAYS = { day: 1, week: 7, month: 30, year: 365 } as const
 
 export function inOrder(sort: Sort, table?: string): RawBuilder<unknown> {
-  const { column, direction } = ORDERS[sort]
+  const { column, direction } = POST_ORDERS[sort]
   return sql`${named(column, table)} ${direction}, ${named('post_id', table)} ${direction}`
 }
 
 export function sortKey(sort: Sort): RawBuilder<unknown> {
-  return sql`${named(ORDERS[sort].column, 'page')} as sort_key`
+  return sql`${named(POST_ORDERS[sort].column, 'page')} as sort_key`
 }
 
-export function isAfter(cursor: Cursor | undefined, sort: Sort): RawBuilder<unknown> {
+export function isAfterPostSql(cursor: PostCursor | undefined, sort: Sort): RawBuilder<unknown> {
   if (cursor?.id === undefined || cursor.key === undefined) return sql`true`
   const { key, id } = cursor
-  return isAfterRow({ key, id }, ORDERS[sort], { key: ORDERS[sort].column, id: 'post_id' })
+  return isAfterRow({ key, id }, POST_ORDERS[sort], { key: POST_ORDERS[sort].column, id: 'post_id' })
 }
 
-export function beginOf(time: TimeFilter): RawBuilder<unknown> {
+export function periodStartSql(time: TimeFilter): RawBuilder<unknown> {
   return time === 'all' ? sql`null::timestamptz` : sql`now() - ${sql.lit(`${DAYS[time]} days`)}::interval`
 }
 
-export function isWithin(time: TimeFilter): RawBuilder<unknown> {
-  return time === 'all' ? sql`true` : sql`created_at >= ${beginOf(time)}`
+export function isInPeriodSql(time: TimeFilter): RawBuilder<unknown> {
+  return time === 'all' ? sql`true` : sql`created_at >= ${periodStartSql(time)}`
 }
 
 function named(column: string, table: string | undefined) {

@@ -4,7 +4,7 @@ import { makeWorld, type World } from '../../../../tests/world.ts'
 import { router } from '../../../app/router.server.ts'
 import type { PostSummary } from '../contract.ts'
 import { SORTS, type Sort, TIMES, type TimeFilter } from '../policy.ts'
-import { writeCursor } from './cursor.ts'
+import { writePostCursor } from './cursor.ts'
 
 type Input = InferRouterInputs<typeof router>['posts']['list']
 type Order = Exclude<Sort, 'relevance'>
@@ -162,7 +162,7 @@ test.each([
   'garbage',
   '',
   'WzAsMSwxXQ',
-  writeCursor({ sort: 'top', key: 1, id: '0199b3c4-7a1e-7c3b-9d2f-0000000000a1' }),
+  writePostCursor({ sort: 'top', key: 1, id: '0199b3c4-7a1e-7c3b-9d2f-0000000000a1' }),
 ])('refuses a cursor that is not of this list: %j', async (cursor) => {
   await expect(list({ sort: 'newest', cursor })).rejects.toMatchObject({ code: 'BAD_REQUEST', status: 400 })
 })
@@ -174,7 +174,7 @@ test('without a search, relevance is the newest first, page after page', async (
   expect(await list({ sort: 'relevance', limit: 2, cursor: first.next ?? '' })).toEqual(
     await list({ limit: 2, cursor: newest.next ?? '' }),
   )
-  const cursor = writeCursor({ sort: 'relevance', key: 0.03, id: rows[0]?.id ?? '', pinned: false })
+  const cursor = writePostCursor({ sort: 'relevance', key: 0.03, id: rows[0]?.id ?? '', pinned: false })
   await expect(list({ sort: 'relevance', cursor })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import fc from '../../../../tests/fast-check.ts'
 import { parseQuery, writeQuery } from '../../../platform/http/query-string.ts'
 import { sortOf } from '../policy.ts'
-import { writeCursor } from './cursor.ts'
+import { writePostCursor } from './cursor.ts'
 import { listHref, listSearch } from './search-params.ts'
 
 const AI = '0199b3c4-7a1e-7c3b-9d2f-0000000000a1'
@@ -45,14 +45,18 @@ test('categories are a comma list whose order does not matter', () => {
 })
 
 test('a cursor counts only in the order that it belongs to', () => {
-  const cursor = writeCursor({ sort: 'top', key: 12, id: AI })
+  const cursor = writePostCursor({ sort: 'top', key: 12, id: AI })
   expect(listSearch({ sort: 'top', cursor })).toEqual({ sort: 'top', cursor })
   expect(listSearch({ cursor })).toEqual({})
   expect(listSearch({ sort: 'top', search: 'brain', cursor })).toEqual({ sort: 'top', search: 'brain' })
 })
 
 test('a link changes one thing, starts at page 1 and leaves out defaults', () => {
-  const from = listSearch({ sort: 'top', time: 'week', cursor: writeCursor({ sort: 'top', key: 1, id: AI }) })
+  const from = listSearch({
+    sort: 'top',
+    time: 'week',
+    cursor: writePostCursor({ sort: 'top', key: 1, id: AI }),
+  })
   expect(listHref('/forum', from, { categories: [AI] })).toBe(`/forum?sort=top&time=week&categories=${AI}`)
   expect(listHref('/forum', from, { sort: 'newest', time: 'all' })).toBe('/forum')
   expect(listHref('/forum', {}, { search: 'a b&c' })).toBe('/forum?search=a+b%26c')

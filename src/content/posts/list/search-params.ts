@@ -10,7 +10,7 @@ import {
   TIMES,
   type TimeFilter,
 } from '../policy.ts'
-import { isCursorOf, readCursor } from './cursor.ts'
+import { isCursorOf, readPostCursor } from './cursor.ts'
 
 export interface ListSearch {
   search?: string
@@ -40,7 +40,7 @@ export function listSearch(raw: Record<string, unknown>): ListSearch {
     ...(categories.length > 0 && { categories }),
     ...(search && raw.spelling === 'typed' && { spelling: 'typed' as const }),
     ...(!search && String(raw.following) === '1' && { following: '1' as const }),
-    ...(isCursorOf(readCursor(cursor), order, search !== '') && { cursor }),
+    ...(isCursorOf(readPostCursor(cursor), order, search !== '') && { cursor }),
   }
 }
 

@@ -3,9 +3,9 @@ import type { DB } from '../../../db/types.ts'
 import type { Page } from '../../../platform/keyset.server.ts'
 import { type SummaryRow, summaryColumns, toSummary } from '../card/summary-sql.server.ts'
 import type { PostSummary } from '../contract.ts'
-import { writeCursor } from '../list/cursor.ts'
-import { beginOf, inOrder, isAfter, type ListFilter, sortKey } from '../list/list-sql.server.ts'
-import { countedWords, type Sort } from '../policy.ts'
+import { writePostCursor } from '../list/cursor.ts'
+import { inOrder, isAfterPostSql, type ListFilter, periodStartSql, sortKey } from '../list/list-sql.server.ts'
+import { limitSearchWords, type Sort } from '../policy.ts'
 
 type SearchFilter = Omit<ListFilter, 'sort' | 'pinnedFirst'> & { search: string; sort: Sort }
 
@@ -27,7 +27,7 @@ interface Row extends Partial<HitRow> {
  * window. The cursor contains the window's bounds, so that new posts do not shift it.
  */
 export async function searchPosts(db: Kysely<DB>, asked: SearchFilter): Promise<Page<PostSummary>> {
-  const filter = { ...asked, search: countedWords(asked.search) }
+  const filter = { ...asked, search: limitSearchWords(asked.search) }
   const { search, sort, limit } = filter
   const { rows } = await sql<Row>`
     with matches as materialized (${matchesOf(filter)}),
@@ -51,7 +51,7 @@ function windowOf(sort: Sort): number {
 function matchesOf({ search, sort, time, categories, author, cursor }: SearchFilter): RawBuilder<unknown> {
   const ids = categories.length > 0 ? categories : null
   const found = (authorId: RawBuilder<unknown>) => sql`find_posts(
-    ${search}, ${ids}::uuid[], ${authorId}, ${beginOf(time)}, ${cursor?.window?.before ?? null}::bigint, ${windowOf(sort) + 1},
+    ${search}, ${ids}::uuid[], ${authorId}, ${periodStartSql(time)}, ${cursor?.window?.before ?? null}::bigint, ${windowOf(sort) + 1},
     ${sql.lit(sort === 'relevance')})`
   if (!author) return sql`select post_id, n, rank from ${found(sql`null`)}`
   return sql`
@@ -74,15 +74,15 @@ function pageOf({ sort, cursor, limit }: SearchFilter): RawBuilder<unknown> {
       select m.post_id, m.rank, r.created_at, r.votes_score, r.comment_count, r.view_count, r.active_at
       from matches m join post_rankings r on r.post_id = m.post_id and r.scope = whole_forum()
       where m.n >= (select floor from borders)) as found
-    where ${isAfter(cursor, sort)} order by ${inOrder(sort)} limit ${limit + 1}`
+    where ${isAfterPostSql(cursor, sort)} order by ${inOrder(sort)} limit ${limit + 1}`
 }
 
 function nextOf(row: Row | undefined, hits: HitRow[], { sort, limit }: SearchFilter): string | null {
   if (!row) return null
   const last = hits.length > limit ? hits[limit - 1] : undefined
   const { before, floor, has_more } = row
-  if (last) return writeCursor({ sort, key: last.sort_key, id: last.id, window: { before, floor } })
-  return has_more ? writeCursor({ sort, window: { before: floor } }) : null
+  if (last) return writePostCursor({ sort, key: last.sort_key, id: last.id, window: { before, floor } })
+  return has_more ? writePostCursor({ sort, window: { before: floor } }) : null
 }
 
 /** An empty page still has a row with its bounds. */
@@ -92,8 +92,8 @@ function isHit(row: Row): row is Row & HitRow {
 
 function toHit(row: HitRow): PostSummary {
   const summary = toSummary(row)
-  const title = hitsIn(row.title_highlight)
-  const preview = hitsIn(row.preview_highlight)
+  const title = textWithHits(row.title_highlight)
+  const preview = textWithHits(row.preview_highlight)
   return {
     ...summary,
     ...(title && { title_highlight: title }),
@@ -105,8 +105,8 @@ function toHit(row: HitRow): PostSummary {
 const MARKS = /[\uE000\uE001]/g
 
 /** Returns the text on one line, or undefined if it has no hits. */
-export function hitsIn(marked: string): string | undefined {
-  const text = oneLine(marked)
+export function textWithHits(marked: string): string | undefined {
+  const text = collapseWhitespace(marked)
   return text.search(MARKS) >= 0 ? text : undefined
 }
 
@@ -118,6 +118,6 @@ export function withDots(excerpt: string, text: string): string {
   return before + excerpt + after
 }
 
-export function oneLine(text: string): string {
+export function collapseWhitespace(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }

@@ -3,7 +3,13 @@ import sanitizeHtml from 'sanitize-html'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { makeWorld, type World } from '../../../../tests/world.ts'
 import { router } from '../../../app/router.server.ts'
-import { CONTENT_TOO_MARKED, contentTooLong, HTML_LIMITS, TAG_LIMIT, UNCLEAN_TAG_LIMIT } from '../policy.ts'
+import {
+  CONTENT_TOO_MANY_TAGS,
+  contentTooLong,
+  HTML_LIMITS,
+  TAG_LIMIT,
+  UNCLEAN_TAG_LIMIT,
+} from '../policy.ts'
 
 vi.mock('sanitize-html', async (original) => {
   const { default: real } = await original<{ default: typeof sanitizeHtml }>()
@@ -15,14 +21,14 @@ const TOO_LONG = contentTooLong('rich')
 // Content that is more expensive to parse than to send. It is refused without parsing, so its cost is bounded
 // on any machine.
 const BOMBS: [what: string, content: string, message: string][] = [
-  ['160 KB of frames', '<iframe>'.repeat(TAG_LIMIT + 1), CONTENT_TOO_MARKED],
-  ['quotes 24,900 deep', `${'<blockquote>'.repeat(24_900)}a`, CONTENT_TOO_MARKED],
+  ['160 KB of frames', '<iframe>'.repeat(TAG_LIMIT + 1), CONTENT_TOO_MANY_TAGS],
+  ['quotes 24,900 deep', `${'<blockquote>'.repeat(24_900)}a`, CONTENT_TOO_MANY_TAGS],
   ['quotes 25,000 deep', `${'<blockquote>'.repeat(25_000)}a`, TOO_LONG],
-  ['5,001 tags that are not closed', '<p>'.repeat(UNCLEAN_TAG_LIMIT + 1), CONTENT_TOO_MARKED],
-  ['entities', `<p>${'&quot;'.repeat(UNCLEAN_TAG_LIMIT)}</p>`, CONTENT_TOO_MARKED],
-  ['ends of nothing', '</p>'.repeat(TAG_LIMIT + 1), CONTENT_TOO_MARKED],
-  ['comments that do not end', '<!--'.repeat(TAG_LIMIT + 1), CONTENT_TOO_MARKED],
-  ['beginnings of nothing', '<'.repeat(HTML_LIMITS.rich), CONTENT_TOO_MARKED],
+  ['5,001 tags that are not closed', '<p>'.repeat(UNCLEAN_TAG_LIMIT + 1), CONTENT_TOO_MANY_TAGS],
+  ['entities', `<p>${'&quot;'.repeat(UNCLEAN_TAG_LIMIT)}</p>`, CONTENT_TOO_MANY_TAGS],
+  ['ends of nothing', '</p>'.repeat(TAG_LIMIT + 1), CONTENT_TOO_MANY_TAGS],
+  ['comments that do not end', '<!--'.repeat(TAG_LIMIT + 1), CONTENT_TOO_MANY_TAGS],
+  ['beginnings of nothing', '<'.repeat(HTML_LIMITS.rich), CONTENT_TOO_MANY_TAGS],
   ['an attribute of 300,000 characters', `<p title="${'a'.repeat(HTML_LIMITS.rich)}">a</p>`, TOO_LONG],
 ]
 
@@ -78,5 +84,5 @@ test('what the sanitizer gives up on is the sender’s mistake', async () => {
   vi.mocked(sanitizeHtml).mockImplementationOnce(() => {
     throw new RangeError('Maximum call stack size exceeded')
   })
-  await expect(publish('<p>a')).rejects.toMatchObject(refused(CONTENT_TOO_MARKED))
+  await expect(publish('<p>a')).rejects.toMatchObject(refused(CONTENT_TOO_MANY_TAGS))
 })

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeStorage } from '../../../../tests/fake-storage.ts'
 import { readDraft, writeDraft } from '../../../shared/drafts/storage.ts'
-import { carryDraft, isFormatted, newPostDrafts } from './new-drafts.ts'
+import { isFormatted, moveDraftToFormat, newPostDrafts } from './new-drafts.ts'
 import type { PostValues } from './use-post-form.ts'
 
 const ID = '01993a5e-7c11-7000-8000-0123456789ab'
@@ -15,11 +15,11 @@ beforeEach(() => vi.stubGlobal('localStorage', fakeStorage()))
 test('a plain text becomes a rich one and comes back as it was, as one and the same post', () => {
   const plain = post('One & <two>\nof a kind\n\nThree')
   const { id } = writeDraft(key('plain'), plain)
-  carryDraft('ada', ID, 'rich', plain)
+  moveDraftToFormat('ada', ID, 'rich', plain)
   const rich = read('rich')
   expect(rich).toMatchObject({ id, values: post('<p>One &amp; &lt;two&gt;<br />of a kind</p><p>Three</p>') })
   expect(read('plain')).toBeUndefined()
-  carryDraft('ada', ID, 'plain', rich?.values ?? plain)
+  moveDraftToFormat('ada', ID, 'plain', rich?.values ?? plain)
   expect(read('plain')).toMatchObject({ id, values: plain })
   expect(read('rich')).toBeUndefined()
 })
@@ -30,7 +30,7 @@ test('formatting goes, words stay', () => {
   )
   writeDraft(key('rich'), rich)
   expect(isFormatted(rich.content)).toBe(true)
-  carryDraft('ada', ID, 'plain', rich)
+  moveDraftToFormat('ada', ID, 'plain', rich)
   expect(read('plain')?.values.content).toBe('A bold word\nand\n\none\n\ntwo')
   expect(isFormatted('<p>Nothing<br>of<br />it</p><p>here</p>')).toBe(false)
 })
@@ -40,7 +40,7 @@ test('others that were begun stay', () => {
   const { id } = writeDraft(other, post('There before'))
   const rich = post('<p>Here now</p>')
   writeDraft(key('rich'), rich)
-  carryDraft('ada', ID, 'plain', rich)
+  moveDraftToFormat('ada', ID, 'plain', rich)
   expect(read('plain')?.values.content).toBe('Here now')
   const others = newPostDrafts('ada').filter(({ form }) => !form.endsWith(ID))
   expect(others).toMatchObject([{ id, values: post('There before') }])
@@ -49,6 +49,6 @@ test('others that were begun stay', () => {
 })
 
 test('an empty form takes nothing along', () => {
-  carryDraft('ada', ID, 'plain', post(''))
+  moveDraftToFormat('ada', ID, 'plain', post(''))
   expect(read('plain')).toBeUndefined()
 })

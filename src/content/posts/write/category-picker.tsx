@@ -3,21 +3,21 @@ import { api } from '../../../core/client.ts'
 import { badgeTint } from '../../../ui/badge.tsx'
 import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { CATEGORY_LIMIT } from '../policy.ts'
+import { POST_CONCEPTS_MAX } from '../policy.ts'
 
 interface Props {
   chosen: readonly string[]
   onChange: (ids: string[]) => void
 }
 
-export function CategoryPicker({ chosen, onChange }: Props) {
+export function ConceptPicker({ chosen, onChange }: Props) {
   const { data, isError } = useQuery(api.categories.list.queryOptions())
   useFailureToast(isError, 'Failed to load categories')
-  const isFull = chosen.length >= CATEGORY_LIMIT
+  const isFull = chosen.length >= POST_CONCEPTS_MAX
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium">
-        Categories <span className="font-normal text-faint">(up to {CATEGORY_LIMIT})</span>
+        Categories <span className="font-normal text-faint">(up to {POST_CONCEPTS_MAX})</span>
       </legend>
       <div className="flex min-h-11 flex-wrap items-center gap-2">
         {data?.items.map(({ id, name, color }) => {

@@ -1,14 +1,14 @@
 import { Suspense, useState } from 'react'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { Labelled, TextareaField } from '../../../ui/form/field.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { LabelledControl, TextareaField } from '../../../ui/form/field.tsx'
+import { lazyWithRetry } from '../../../ui/lazy-part.tsx'
 import { CONTENT_LIMITS, contentTooLong } from '../policy.ts'
-import type { Format } from './use-post-form.ts'
+import type { PostFormat } from './use-post-form.ts'
 
-const Editor = lazyPart(() => import('./editor.tsx'))
+const Editor = lazyWithRetry(() => import('./editor.tsx'))
 
 interface Props {
-  format: Format
+  format: PostFormat
   content: string
   /** Characters of text, without tags. */
   length: number
@@ -46,7 +46,7 @@ export function ContentField({ format, content, length, readOnly, onChange }: Pr
       />
     )
   return (
-    <Labelled {...field}>
+    <LabelledControl {...field}>
       {({ id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid }) => (
         <Suspense fallback={<Skeleton className="h-[449px]" />}>
           <Editor
@@ -60,6 +60,6 @@ export function ContentField({ format, content, length, readOnly, onChange }: Pr
           />
         </Suspense>
       )}
-    </Labelled>
+    </LabelledControl>
   )
 }

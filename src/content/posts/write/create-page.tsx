@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { errorCode } from '../../../core/api-error.ts'
 import { api, client } from '../../../core/client.ts'
 import type { Viewer } from '../../../core/viewer.ts'
-import { expectArrival, tellHeld } from '../../../moderation/approval/held.ts'
+import { expectPublication, showPendingToast } from '../../../moderation/approval/held.ts'
 import { ReviewNotice } from '../../../moderation/approval/review-notice.tsx'
 import { writeQuery } from '../../../platform/http/query-string.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -15,13 +15,13 @@ import type { CreateSearch } from './create-search.ts'
 import { newPostDrafts, newPostKey } from './new-drafts.ts'
 import { OtherFormat } from './other-format.tsx'
 import { PostForm } from './post-form.tsx'
-import type { Format, PostValues } from './use-post-form.ts'
+import type { PostFormat, PostValues } from './use-post-form.ts'
 import { WritePage } from './write-page.tsx'
 
 const EMPTY: PostValues = { title: '', content: '', category_ids: [] }
 
 interface Props extends CreateSearch {
-  format: Format
+  format: PostFormat
   path: string
 }
 
@@ -39,7 +39,7 @@ export function CreatePage({ format, path, concept, draft }: Props) {
 }
 
 interface FormProps extends CreateSearch {
-  format: Format
+  format: PostFormat
   viewer: Viewer
 }
 
@@ -72,8 +72,8 @@ function CreateForm({ format, viewer, concept, draft, id }: FormProps & { id: st
   const isHeld = useRef(false)
   const onSaved = async (id: string) => {
     if (isHeld.current) {
-      expectArrival(id)
-      await tellHeld(queryClient, 'post')
+      expectPublication(id)
+      await showPendingToast(queryClient, 'post')
       return navigate({ to: '/forum' })
     }
     toast({
@@ -117,7 +117,7 @@ function CreateForm({ format, viewer, concept, draft, id }: FormProps & { id: st
 
 /** Resolves to whether the post awaits approval. On CONFLICT, an earlier attempt was saved, so this updates it. */
 async function publish(
-  post: PostValues & { id: string; format: Format },
+  post: PostValues & { id: string; format: PostFormat },
   facts: SubmissionFacts,
 ): Promise<boolean> {
   try {

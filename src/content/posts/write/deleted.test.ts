@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { withoutDeleted } from './own-post-actions.tsx'
+import { withoutDeletedPost } from './own-post-actions.tsx'
 
-const without = withoutDeleted('p')
+const without = withoutDeletedPost('p')
 
 test('a post that is being deleted is gone from lists, from what is kept and from what happened', () => {
   expect(without({ pages: [{ items: [{ id: 'p' }, { id: 'q' }] }] })).toEqual({

@@ -16,7 +16,7 @@ import { PostForm } from './post-form.tsx'
 import type { PostValues } from './use-post-form.ts'
 import { WritePage } from './write-page.tsx'
 
-export function EditPage({ id }: { id: string }) {
+export function EditPostPage({ id }: { id: string }) {
   const { data: post } = useSuspenseQuery(api.posts.read.queryOptions({ input: { id } }))
   return (
     <WritePage title="Edit Post" subtitle={post.title} card="Your post" here={`/post/${id}/edit`}>

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useSession } from '../../../accounts/session/session.tsx'
 import { client } from '../../../core/client.ts'
-import type { Pending } from '../../../moderation/approval/contract.ts'
-import { tellEdited } from '../../../moderation/approval/held.ts'
-import { dropDraft } from '../../../shared/drafts/storage.ts'
+import type { PendingText } from '../../../moderation/approval/contract.ts'
+import { showEditedToast } from '../../../moderation/approval/held.ts'
+import { deleteDraft } from '../../../shared/drafts/storage.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PostForm } from './post-form.tsx'
 
-export default function EditPendingPost({ item, onClose }: { item: Pending; onClose: () => void }) {
+export default function EditPendingPost({ item, onClose }: { item: PendingText; onClose: () => void }) {
   const queryClient = useQueryClient()
   const { viewer } = useSession()
   const sent = useRef<Awaited<ReturnType<typeof client.posts.create>>>(undefined)
@@ -24,7 +24,7 @@ export default function EditPendingPost({ item, onClose }: { item: Pending; onCl
         sent.current = await client.posts.create({ ...values, id, format })
       }}
       onSaved={async () => {
-        if (sent.current) await tellEdited(queryClient, 'post', sent.current)
+        if (sent.current) await showEditedToast(queryClient, 'post', sent.current)
         onClose()
       }}
       failure={{ title: 'Error saving post', description: 'Failed to save post' }}
@@ -34,7 +34,7 @@ export default function EditPendingPost({ item, onClose }: { item: Pending; onCl
         <Button
           kind="quiet"
           onClick={() => {
-            dropDraft(draft)
+            deleteDraft(draft)
             onClose()
           }}
         >

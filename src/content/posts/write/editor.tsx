@@ -4,7 +4,7 @@ import { EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useState } from 'react'
 import { allowedMarkup, BlockDirection } from './editor-extensions.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
-import { Pasting } from './paste/pasting.ts'
+import { PasteExtension } from './paste/pasting.ts'
 import { useReportedHtml } from './use-reported-html.ts'
 
 interface Props {
@@ -28,7 +28,7 @@ export default function Editor(props: Props) {
       allowedMarkup,
       BlockDirection,
       Placeholder.configure({ placeholder }),
-      Pasting.configure({ say: setLost }),
+      PasteExtension.configure({ say: setLost }),
     ],
     content: html,
     injectCSS: false,

@@ -1,11 +1,11 @@
-import { draftsOf, freeKey, isHeldElsewhere, ownOf } from '../../../shared/drafts/form-drafts.ts'
+import { createFreeKey, draftsOf, findOwnDraft, isOpenElsewhere } from '../../../shared/drafts/form-drafts.ts'
 import type { DraftKey } from '../../../shared/drafts/names.ts'
-import { dropDraft, type StoredDraft, storedDrafts, writeDraft } from '../../../shared/drafts/storage.ts'
+import { deleteDraft, type StoredDraft, storedDrafts, writeDraft } from '../../../shared/drafts/storage.ts'
 import { htmlToPlain, plainToHtml } from '../text.ts'
-import type { Format, PostValues } from './use-post-form.ts'
+import type { PostFormat, PostValues } from './use-post-form.ts'
 
 /** Storage key of a new post's draft. There may be several, each with its id in the URL. */
-export function newPostKey(memberId: string, format: Format, id: string): DraftKey {
+export function newPostKey(memberId: string, format: PostFormat, id: string): DraftKey {
   return { memberId, form: `new-${format}:${id}` }
 }
 
@@ -27,15 +27,15 @@ export function isFormatted(html: string): boolean {
 }
 
 /** Moves the draft of a new post to the form of the other format, and converts it. */
-export function carryDraft(memberId: string, id: string, to: Format, values: PostValues): void {
+export function moveDraftToFormat(memberId: string, id: string, to: PostFormat, values: PostValues): void {
   const here = newPostKey(memberId, to === 'plain' ? 'rich' : 'plain', id)
-  const there = freeKey(newPostKey(memberId, to, id))
-  const draft = ownOf(draftsOf(here).filter((one) => !isHeldElsewhere(one)))
+  const there = createFreeKey(newPostKey(memberId, to, id))
+  const draft = findOwnDraft(draftsOf(here).filter((one) => !isOpenElsewhere(one)))
   if (!draft) return
   const content = to === 'plain' ? plainOf(values.content) : richOf(values.content)
   // Reuses the id, so that a post that the server already has is not created twice.
   writeDraft(there, { ...values, content }, { id: draft.id, at: newPostAddress(there.form) })
-  dropDraft(draft.key)
+  deleteDraft(draft.key)
 }
 
 /** Blank lines separate paragraphs. Other line breaks are preserved. */

@@ -1,11 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, useState } from 'react'
 import { ConfirmDialog } from '../../../ui/overlay/dialog.tsx'
-import { carryDraft, isFormatted } from './new-drafts.ts'
-import type { Format, PostValues } from './use-post-form.ts'
+import { isFormatted, moveDraftToFormat } from './new-drafts.ts'
+import type { PostFormat, PostValues } from './use-post-form.ts'
 
 interface Props {
-  format: Format
+  format: PostFormat
   memberId: string
   concept: string | undefined
   id: string
@@ -20,7 +20,7 @@ export function OtherFormat({ format, memberId, concept, id, values, save }: Pro
   const target = { ...OTHER[format], search: { concept, draft: id } }
   const carry = () => {
     save()
-    carryDraft(memberId, id, target.format, values)
+    moveDraftToFormat(memberId, id, target.format, values)
   }
   const onClick = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

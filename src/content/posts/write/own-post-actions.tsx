@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { errorMessage } from '../../../core/api-error.ts'
 import { api, client } from '../../../core/client.ts'
 import { deleteWithUndo } from '../../../shared/deletions/deletions.ts'
-import { type Instead, replaceIn } from '../../../shared/deletions/instead.ts'
+import { type QueryDataTransform, replaceItems } from '../../../shared/deletions/instead.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/dialog.tsx'
 
@@ -51,7 +51,7 @@ function useDeletion(id: string) {
     deleteWithUndo({
       id,
       queryClient,
-      instead: withoutDeleted(id),
+      instead: withoutDeletedPost(id),
       send: async () => void (await client.posts.remove({ id })),
       onSent: () => queryClient.removeQueries({ queryKey: api.posts.key(), type: 'inactive' }),
       title: 'Post deleted',
@@ -66,9 +66,9 @@ function useDeletion(id: string) {
 }
 
 /** Removes a post from cached lists, bookmarks and activities, and turns it into a stub on its own page. */
-export function withoutDeleted(id: string): Instead {
+export function withoutDeletedPost(id: string): QueryDataTransform {
   return (data) =>
-    replaceIn(data, (item) => {
+    replaceItems(data, (item) => {
       if (item.target_id === id || (item.post as { id?: unknown } | null | undefined)?.id === id)
         return undefined
       if (item.id !== id) return item

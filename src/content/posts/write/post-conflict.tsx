@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { api } from '../../../core/client.ts'
 import { OutdatedNote } from '../../../shared/drafts/form-frame.tsx'
-import { textOf } from '../../../shared/markup/html.ts'
+import { htmlToText } from '../../../shared/markup/html.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyWithRetry } from '../../../ui/lazy-part.tsx'
 import type { OpenForm } from './post-form.tsx'
-import type { Format, PostValues } from './use-post-form.ts'
+import type { PostFormat, PostValues } from './use-post-form.ts'
 
-const ConflictNote = lazyPart(() => import('../../../shared/drafts/conflict-note.tsx'))
+const ConflictNote = lazyWithRetry(() => import('../../../shared/drafts/conflict-note.tsx'))
 
 interface Props {
   id: string
-  format: Format
+  format: PostFormat
   form: OpenForm
   /** The version saved meanwhile, or undefined if it could not be loaded. */
   latest: PostValues | undefined
@@ -28,7 +28,7 @@ export function PostConflict({ id, format, form, latest, onSettled }: Props) {
   const outdated = { title: TITLE, href: `/post/${id}`, outcome: 'replace it with your version' }
   if (!latest) return <OutdatedNote {...outdated} />
   const { values, replace } = form
-  const wordsOf = (content: string) => (format === 'rich' ? textOf(content) : content)
+  const wordsOf = (content: string) => (format === 'rich' ? htmlToText(content) : content)
   const namesOf = (ids: string[]) =>
     ids.map((id) => categories?.find((each) => each.id === id)?.name ?? '?').join(', ')
   const settle = (values: Partial<PostValues>) => {

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { HeldBack } from '../../../moderation/sanctions/held-back.tsx'
+import { SanctionFieldNote } from '../../../moderation/sanctions/held-back.tsx'
 import { DraftNote, DraftOffer, UnsentNote } from '../../../shared/drafts/draft-notes.tsx'
-import { Trap } from '../../../shared/drafts/submission-facts.tsx'
+import { Honeypot } from '../../../shared/drafts/submission-facts.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { GrowingField } from '../../../ui/form/growing-field.tsx'
 import { TITLE_LIMIT } from '../policy.ts'
-import { CategoryPicker } from './category-picker.tsx'
+import { ConceptPicker } from './category-picker.tsx'
 import { ContentField } from './content-field.tsx'
 import { type PostFormOptions, type PostValues, usePostForm } from './use-post-form.ts'
 
@@ -77,7 +77,7 @@ export function PostForm({ submitLabel, pendingLabel, cancel, beside, above, ...
         onChange={(title) => form.change({ title })}
         onEnter={() => focusContent(element.current)}
       />
-      <CategoryPicker
+      <ConceptPicker
         chosen={values.category_ids}
         onChange={(category_ids) => form.change({ category_ids })}
       />
@@ -89,9 +89,9 @@ export function PostForm({ submitLabel, pendingLabel, cancel, beside, above, ...
         readOnly={isSaving}
         onChange={(content) => form.change({ content })}
       />
-      <Trap trap={trap} />
+      <Honeypot trap={trap} />
       {above?.({ values, isSaving, submit, replace, focus: () => focusContent(element.current) })}
-      <HeldBack />
+      <SanctionFieldNote />
       <div className="flex flex-wrap justify-end gap-3">
         {beside?.(values, form.save)}
         {cancel}

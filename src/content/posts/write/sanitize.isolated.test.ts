@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import fc from '../../../../tests/fast-check.ts'
-import { textOf } from '../../../shared/markup/html.ts'
+import { htmlToText } from '../../../shared/markup/html.ts'
 import { ALLOWED_TAGS } from '../policy.ts'
-import { htmlToPlain, paragraphsOf, plainToHtml } from '../text.ts'
+import { breaksToParagraphs, htmlToPlain, plainToHtml } from '../text.ts'
 import { sanitizePost } from './sanitize.server.ts'
 
 const CASES: [what: string, html: string, cleaned: string][] = [
@@ -66,16 +66,16 @@ describe('sanitizePost', () => {
 describe('textOf', () => {
   it('has one line for each block and break, and no tags', () => {
     const html = sanitizePost('<p>a<br>b  c</p><ul><li><p>d</p></li><li>e &amp; f</li></ul><p>&lt;p&gt;</p>')
-    expect(textOf(html)).toBe('a\nb c\nd\ne & f\n<p>')
+    expect(htmlToText(html)).toBe('a\nb c\nd\ne & f\n<p>')
   })
 
-  it('does not decode twice', () => expect(textOf('<p>&amp;lt;b&amp;gt;</p>')).toBe('&lt;b&gt;'))
+  it('does not decode twice', () => expect(htmlToText('<p>&amp;lt;b&amp;gt;</p>')).toBe('&lt;b&gt;'))
 })
 
 describe('plain text', () => {
   it('begins a paragraph with each line, and none with a blank one', () => {
     expect(plainToHtml('a\nb\n \n\n<b> & c')).toBe('<p>a</p><p>b</p>\n\n<p>&lt;b&gt; &amp; c</p>')
-    expect(textOf(plainToHtml('a\nb\n\nc'))).toBe('a\nb\nc')
+    expect(htmlToText(plainToHtml('a\nb\n\nc'))).toBe('a\nb\nc')
   })
 
   it('passes the sanitizer unchanged and comes back as it was typed', () => {
@@ -86,7 +86,7 @@ describe('plain text', () => {
           const typed = parts.join('').trim()
           const html = plainToHtml(typed)
           expect(sanitizePost(html)).toBe(html)
-          expect(paragraphsOf(html)).toBe(html)
+          expect(breaksToParagraphs(html)).toBe(html)
           expect(html).not.toMatch(/<p>\s*<\/p>/)
           expect(htmlToPlain(html)).toBe(typed.replace(/^\s+$/gm, (blank) => blank.replace(/[^\n]/g, '')))
         },
@@ -96,7 +96,7 @@ describe('plain text', () => {
   })
 
   it('stored with breaks for lines is shown and edited like any other', () => {
-    const html = paragraphsOf('<p>a<br />b</p><p>c<br /><br />d</p>')
+    const html = breaksToParagraphs('<p>a<br />b</p><p>c<br /><br />d</p>')
     expect(html).toBe('<p>a</p><p>b</p>\n<p>c</p><p>d</p>')
     expect(htmlToPlain(html)).toBe('a\nb\n\nc\nd')
   })

@@ -1,8 +1,8 @@
 import sanitizeHtml from 'sanitize-html'
-import { textOf } from '../../../shared/markup/html.ts'
+import { htmlToText } from '../../../shared/markup/html.ts'
 import { ALLOWED_TAGS, TAG_LIMIT, UNCLEAN_TAG_LIMIT } from '../policy.ts'
-import { paragraphsOf, plainToHtml } from '../text.ts'
-import type { Text } from './write-sql.server.ts'
+import { breaksToParagraphs, plainToHtml } from '../text.ts'
+import type { StoredText } from './write-sql.server.ts'
 
 /**
  * Returns HTML with only the tags of the spec, without attributes. Applied before saving and again before
@@ -19,7 +19,7 @@ export function sanitizePost(html: string): string {
  * Sanitizes submitted HTML. Returns undefined if it has too many tags or cannot be parsed. Tags are counted
  * before parsing: each `<`, each `&` and each line, which may become a paragraph.
  */
-export function sanitizeSent(html: string): string | undefined {
+export function sanitizeSubmitted(html: string): string | undefined {
   const tags = html.split(/[<&\n]/, TAG_LIMIT + 2).length - 1
   if (tags > TAG_LIMIT || (tags > UNCLEAN_TAG_LIMIT && !isClean(html))) return undefined
   try {
@@ -30,15 +30,15 @@ export function sanitizeSent(html: string): string | undefined {
 }
 
 /** Returns the HTML of a stored post, sanitized again, because safety must not depend on every writer of the table. */
-export function shownPost({ content, format }: { content: string; format: 'rich' | 'plain' }): string {
+export function renderPostHtml({ content, format }: { content: string; format: 'rich' | 'plain' }): string {
   const html = sanitizePost(content)
-  return format === 'plain' ? paragraphsOf(html) : html
+  return format === 'plain' ? breaksToParagraphs(html) : html
 }
 
 const BLOCK = /<(?:p|ul|ol|li|blockquote)>/
 const NESTING_LIMIT = 12
 
-export const OPTIONS: sanitizeHtml.IOptions = {
+export const SANITIZE_OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: [...ALLOWED_TAGS],
   allowedAttributes: {},
   disallowedTagsMode: 'discard',
@@ -56,7 +56,7 @@ function cleanedUntilStable(html: string): string {
   // Parsing 20,000 tags takes 40 ms. Checking for clean HTML takes 6 ms.
   for (let round = 0; round < ROUNDS; round++) {
     if (isClean(before)) return before
-    const after = sanitizeHtml(before, OPTIONS).trim()
+    const after = sanitizeHtml(before, SANITIZE_OPTIONS).trim()
     if (after === before) return after
     before = after
   }
@@ -67,9 +67,9 @@ function cleanedUntilStable(html: string): string {
 const ROUNDS = NESTING_LIMIT * 2
 
 /** Returns undefined if rich text has too many tags. */
-export function stored(content: string, format: Text['format']): Text | undefined {
-  const html = format === 'plain' ? sanitizePost(plainToHtml(content)) : sanitizeSent(content)
-  return html === undefined ? undefined : { content: html, content_text: textOf(html), format }
+export function toStoredText(content: string, format: StoredText['format']): StoredText | undefined {
+  const html = format === 'plain' ? sanitizePost(plainToHtml(content)) : sanitizeSubmitted(content)
+  return html === undefined ? undefined : { content: html, content_text: htmlToText(html), format }
 }
 
 /** An allowed tag without attributes, or text in the sanitizer's notation. */

@@ -9,11 +9,11 @@ import type { DraftKey } from '../../../shared/drafts/names.ts'
 import { sendErrorText } from '../../../shared/drafts/send-error.ts'
 import { type SubmissionFacts, useSubmissionFacts } from '../../../shared/drafts/submission-facts.tsx'
 import { useDraft } from '../../../shared/drafts/use-draft.ts'
-import { textOf } from '../../../shared/markup/html.ts'
+import { htmlToText } from '../../../shared/markup/html.ts'
 import { toastError } from '../../../ui/feedback/toast.ts'
 import { CONTENT_LIMITS, POST_INCOMPLETE } from '../policy.ts'
 
-export type Format = 'rich' | 'plain'
+export type PostFormat = 'rich' | 'plain'
 
 export interface PostValues {
   title: string
@@ -25,7 +25,7 @@ export interface PostValues {
 }
 
 export interface PostFormOptions {
-  format: Format
+  format: PostFormat
   draft: DraftKey
   initial: PostValues
   /** `id` is the id of a created post (see Draft). */
@@ -96,8 +96,8 @@ function useFirstChange(form: DraftedForm<PostValues>, onFirstChange: (() => voi
   }, [form])
 }
 
-function wordsOf(format: Format, content: string): string {
-  return format === 'plain' ? content : textOf(content)
+function wordsOf(format: PostFormat, content: string): string {
+  return format === 'plain' ? content : htmlToText(content)
 }
 
 function isIncomplete({ title }: PostValues, text: string): boolean {

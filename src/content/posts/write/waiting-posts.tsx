@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import type { PendingEditor } from '../../../moderation/approval/pending-item.tsx'
-import { WaitingHere } from '../../../moderation/approval/waiting-here.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { PendingContentHere } from '../../../moderation/approval/waiting-here.tsx'
+import { lazyWithRetry } from '../../../ui/lazy-part.tsx'
 
-const EditPendingPost = lazyPart(() => import('./edit-pending-post.tsx'))
+const EditPendingPost = lazyWithRetry(() => import('./edit-pending-post.tsx'))
 
 export const PostEditor: PendingEditor = (props) => (
   <Suspense>
@@ -11,10 +11,10 @@ export const PostEditor: PendingEditor = (props) => (
   </Suspense>
 )
 
-export function WaitingPosts() {
+export function PendingPosts() {
   return (
     <div className="mb-5 empty:hidden">
-      <WaitingHere
+      <PendingContentHere
         label="Your posts that await approval"
         Editor={PostEditor}
         isHere={({ kind }) => kind === 'post'}

@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { inTransaction, noteEditor } from '../../../db/transaction.server.ts'
+import { inTransaction, setEditor } from '../../../db/transaction.server.ts'
 import type { DB } from '../../../db/types.ts'
 import { recordActivity } from '../../../people/activity/sql.server.ts'
 import { notifyOfMentions } from '../../../people/notifications/mentions.server.ts'
 
-export interface Text {
+export interface StoredText {
   /** Sanitized HTML. */
   content: string
   /** The plain text of the content. */
@@ -12,20 +12,20 @@ export interface Text {
   format: 'rich' | 'plain'
 }
 
-interface NewPost extends Text {
+interface NewPost extends StoredText {
   id?: string | undefined
   title: string
   category_ids: string[]
 }
 
-interface Saved {
+interface SavedPost {
   id: string
   /** False if it was already sent with the same id. */
   isNew: boolean
   notified_user_ids: string[]
 }
 
-interface PostChange extends Partial<Text> {
+interface PostChange extends Partial<StoredText> {
   id: string
   title?: string | undefined
   category_ids?: string[] | undefined
@@ -38,11 +38,11 @@ export async function findForWriting(db: Kysely<DB>, id: string) {
     .select(['author_id', 'format', 'removed_at'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .$narrowType<Pick<Text, 'format'>>()
+    .$narrowType<Pick<StoredText, 'format'>>()
     .executeTakeFirst()
 }
 
-export async function findCategories(db: Kysely<DB>, ids: string[]): Promise<string[]> {
+export async function findExistingConcepts(db: Kysely<DB>, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('categories').select('id').where('id', 'in', ids).execute()
   return rows.map(({ id }) => id)
@@ -52,7 +52,7 @@ export async function findCategories(db: Kysely<DB>, ids: string[]): Promise<str
  * Idempotent by id. A second call with the same id returns the post if author and text are the same, else
  * undefined. The primary key ensures that concurrent calls create only one post.
  */
-export function insertPost(db: Kysely<DB>, authorId: string, post: NewPost): Promise<Saved | undefined> {
+export function insertPost(db: Kysely<DB>, authorId: string, post: NewPost): Promise<SavedPost | undefined> {
   const { category_ids, id, title, content, content_text, format } = post
   return inTransaction(db, async (trx) => {
     const made = await trx
@@ -87,11 +87,11 @@ export async function updatePostIn(
   { category_ids, updated_at, ...change }: PostChange,
 ) {
   const { id, title, content, content_text, format } = change
-  await noteEditor(trx, editorId)
+  await setEditor(trx, editorId)
   const locked = await trx
     .selectFrom('posts')
     .select(['author_id', 'format'])
-    .$narrowType<Pick<Text, 'format'>>()
+    .$narrowType<Pick<StoredText, 'format'>>()
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .where('removed_at', 'is', null)

@@ -4,14 +4,14 @@ import { enqueueQuietly } from '../../../accounts/mail/jobs.server.ts'
 import { type Context, invalidate } from '../../../core/context.server.ts'
 import { guards } from '../../../core/procedure.server.ts'
 import type { DB } from '../../../db/types.ts'
-import type { Draft, Publication } from '../../../moderation/approval/publishers.server.ts'
-import { submit } from '../../../moderation/approval/submit.server.ts'
+import type { Publication, SubmissionDraft } from '../../../moderation/approval/publishers.server.ts'
+import { submitContent } from '../../../moderation/approval/submit.server.ts'
 import { isBlank } from '../../../platform/text.ts'
 import { updateSocialImage } from '../../../shared/social-image-job.server.ts'
-import { posts as contract } from '../contract.ts'
+import { postsContract as contract } from '../contract.ts'
 import {
   CONTENT_LIMITS,
-  CONTENT_TOO_MARKED,
+  CONTENT_TOO_MANY_TAGS,
   canDelete,
   canEdit,
   contentTooLong,
@@ -20,27 +20,27 @@ import {
   POST_REMOVED,
   POST_TOO_LARGE,
 } from '../policy.ts'
-import { stored } from './sanitize.server.ts'
+import { toStoredText } from './sanitize.server.ts'
 import {
   deletePost,
-  findCategories,
+  findExistingConcepts,
   findForWriting,
   insertPost,
-  type Text,
+  type StoredText,
   updatePost,
 } from './write-sql.server.ts'
 
 const { member } = guards(contract)
 
-export const writing = {
+export const postWritingProcedures = {
   create: member.create.handler(async ({ context, input, errors }) => {
     if (isTooLong(input.content, input.format)) throw errors.BAD_REQUEST(tooLong(input.format))
-    const text = stored(input.content, input.format)
+    const text = toStoredText(input.content, input.format)
     if (!text) throw errors.BAD_REQUEST(TOO_MARKED)
     const problem = problemOf({ ...text, title: input.title })
     if (problem) throw errors.BAD_REQUEST(problem)
     const { id, website, ...sent } = input
-    const answer = await submit(context, {
+    const answer = await submitContent(context, {
       kind: 'post',
       id,
       payload: { ...sent, html: text.content },
@@ -59,7 +59,7 @@ export const writing = {
     if (post.removed_at) throw errors.CONFLICT({ message: POST_REMOVED })
     const format = input.format ?? post.format
     if (isTooLong(input.content ?? '', format)) throw errors.BAD_REQUEST(tooLong(format))
-    const text = input.content === undefined ? {} : stored(input.content, format)
+    const text = input.content === undefined ? {} : toStoredText(input.content, format)
     if (!text) throw errors.BAD_REQUEST(TOO_MARKED)
     const problem = problemOf({ ...text, title: input.title })
     if (problem) throw errors.BAD_REQUEST(problem)
@@ -85,19 +85,19 @@ export const writing = {
   }),
 }
 
-const TOO_MARKED = { message: CONTENT_TOO_MARKED, data: { field: 'content' } }
+const TOO_MARKED = { message: CONTENT_TOO_MANY_TAGS, data: { field: 'content' } }
 
 /** Checked before parsing. */
-function isTooLong(html: string, format: Text['format']): boolean {
+function isTooLong(html: string, format: StoredText['format']): boolean {
   return html.length > HTML_LIMITS[format]
 }
 
-function tooLong(format: Text['format']) {
+function tooLong(format: StoredText['format']) {
   return { message: contentTooLong(format), data: { field: 'content' } }
 }
 
 /** Ignores fields that were not sent. */
-function problemOf({ title, ...text }: Partial<Text> & { title: string | undefined }) {
+function problemOf({ title, ...text }: Partial<StoredText> & { title: string | undefined }) {
   const { content = '', content_text, format = 'rich' } = text
   if (title !== undefined && isBlank(title)) return { data: { field: 'title' } }
   if (content_text === undefined) return undefined
@@ -107,15 +107,15 @@ function problemOf({ title, ...text }: Partial<Text> & { title: string | undefin
   return undefined
 }
 
-type PostPayload = { title: string; content: string; format: Text['format']; category_ids: string[] }
+type PostPayload = { title: string; content: string; format: StoredText['format']; category_ids: string[] }
 
 /** Ignores categories that were deleted while the post was being written. */
-export async function publishPost(db: Kysely<DB>, draft: Draft): Promise<Publication | undefined> {
+export async function publishPost(db: Kysely<DB>, draft: SubmissionDraft): Promise<Publication | undefined> {
   const { id, author_id } = draft
   const { title, content, format, category_ids: wanted } = draft.payload as PostPayload
-  const known = new Set(await findCategories(db, wanted))
+  const known = new Set(await findExistingConcepts(db, wanted))
   const category_ids = wanted.filter((category) => known.has(category))
-  const text = stored(content, format)
+  const text = toStoredText(content, format)
   const saved = text && (await insertPost(db, author_id, { id, title, ...text, category_ids }))
   if (!saved) return undefined
   const announce = async (context: Context) => {

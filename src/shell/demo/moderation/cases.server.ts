@@ -1,14 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { HoldReason } from '../../../moderation/approval/policy.ts'
-import { HIDDEN } from '../../../moderation/removal/remove.server.ts'
+import { HIDDEN_BY_REPORTS } from '../../../moderation/removal/remove.server.ts'
 import { markAutomatic } from '../../../moderation/reports/sql.server.ts'
 import { demoId } from '../random.ts'
-import type { Consequence, EventOf, Thing } from './events.ts'
-import { sanction } from './sanctions.server.ts'
-import { daysAfter, groundsOf, insertAction, removeWords, type Scene, type Target } from './scene.server.ts'
+import type { Consequence, DemoContentKey, EventOf } from './events.ts'
+import { replaySanction } from './sanctions.server.ts'
+import {
+  type DemoTarget,
+  daysAfter,
+  groundsOf,
+  insertAction,
+  removeDemoText,
+  type Scene,
+} from './scene.server.ts'
 
 /** As by report_thing(). */
-export async function report(scene: Scene, event: EventOf<'report'>, at: string): Promise<void> {
+export async function replayReport(scene: Scene, event: EventOf<'report'>, at: string): Promise<void> {
   const { db } = scene
   const { kind, id, member_id } = scene.find(event.thing)
   const reporter = scene.memberId(event.by)
@@ -35,8 +42,8 @@ export async function report(scene: Scene, event: EventOf<'report'>, at: string)
 
 /** The target at the time of the report. A profile has not changed since its member joined. */
 function snapshotOf(
-  thing: Thing,
-  { kind, id, member_id }: Omit<Target, 'post_id'>,
+  thing: DemoContentKey,
+  { kind, id, member_id }: Omit<DemoTarget, 'post_id'>,
   reporter: string,
   at: string,
 ): RawBuilder<unknown> {
@@ -52,17 +59,17 @@ function snapshotOf(
 const HEAVY = 3
 
 /** As by hideThing(). */
-export async function hide(scene: Scene, { thing }: EventOf<'hide'>, at: string): Promise<void> {
+export async function replayHide(scene: Scene, { thing }: EventOf<'hide'>, at: string): Promise<void> {
   const target = scene.find(thing)
   const case_id = scene.cases.get(target.id) as string
-  const entry = { ...aboutOf(target), by: null, reason: HIDDEN, case_id }
+  const entry = { ...aboutOf(target), by: null, reason: HIDDEN_BY_REPORTS, case_id }
   const action = await insertAction(scene, at, { ...entry, action: 'remove' })
-  await removeWords(scene, at, target, action)
+  await removeDemoText(scene, at, target, action)
   await markAutomatic(scene.db, case_id)
 }
 
 /** Lasts longer than a real claim, so that the demo shows it all day. */
-export async function claim(scene: Scene, { thing, by }: EventOf<'claim'>): Promise<void> {
+export async function replayClaim(scene: Scene, { thing, by }: EventOf<'claim'>): Promise<void> {
   const claimed_until = daysAfter(scene.anchor.toISOString(), 2)
   await scene.db
     .updateTable('moderation_cases')
@@ -72,7 +79,7 @@ export async function claim(scene: Scene, { thing, by }: EventOf<'claim'>): Prom
 }
 
 /** As by insertPending(). Of content that was approved later, only the case exists. */
-export async function hold(scene: Scene, event: EventOf<'hold'>, at: string): Promise<void> {
+export async function replayHold(scene: Scene, event: EventOf<'hold'>, at: string): Promise<void> {
   const { target, words, payload } =
     'thing' in event ? await heldBefore(scene, event.thing) : heldNow(scene, event, at)
   const case_id = demoId(new Date(at), `case ${target.id}`)
@@ -89,14 +96,18 @@ export async function hold(scene: Scene, event: EventOf<'hold'>, at: string): Pr
       .execute()
 }
 
-interface HeldThing {
-  target: Target
+interface PendingTarget {
+  target: DemoTarget
   words: { title: string | null; content: string }
   /** Undefined after the decision. */
   payload?: Record<string, unknown>
 }
 
-function heldNow(scene: Scene, event: Exclude<EventOf<'hold'>, { thing: Thing }>, at: string): HeldThing {
+function heldNow(
+  scene: Scene,
+  event: Exclude<EventOf<'hold'>, { thing: DemoContentKey }>,
+  at: string,
+): PendingTarget {
   const { author, content } = event
   const member_id = scene.memberId(author)
   const id = demoId(new Date(at), `held ${author} ${content}`)
@@ -112,7 +123,7 @@ function heldNow(scene: Scene, event: Exclude<EventOf<'hold'>, { thing: Thing }>
   return { target, words: { title, content: text }, payload }
 }
 
-async function heldBefore(scene: Scene, thing: Thing): Promise<HeldThing> {
+async function heldBefore(scene: Scene, thing: DemoContentKey): Promise<PendingTarget> {
   const target = scene.find(thing)
   const { rows } = await sql<{ snapshot: { content: string } }>`
     select snapshot from reported_thing(null, ${target.kind}, ${target.id})`.execute(scene.db)
@@ -122,7 +133,7 @@ async function heldBefore(scene: Scene, thing: Thing): Promise<HeldThing> {
 async function insertHeldCase(
   { db }: Scene,
   at: string,
-  held: Pick<HeldThing, 'target' | 'words'> & { case_id: string; reasons: HoldReason[] },
+  held: Pick<PendingTarget, 'target' | 'words'> & { case_id: string; reasons: HoldReason[] },
 ): Promise<void> {
   const { target, words, case_id, reasons } = held
   const { kind, id, member_id, post_id } = target
@@ -134,8 +145,8 @@ async function insertHeldCase(
 }
 
 /** As by moderation-queue/decide.server.ts. */
-export async function decide(scene: Scene, event: EventOf<'decide'>, at: string): Promise<void> {
-  const target = 'held' in event ? (scene.held.get(event.held) as Target) : scene.find(event.thing)
+export async function replayDecision(scene: Scene, event: EventOf<'decide'>, at: string): Promise<void> {
+  const target = 'held' in event ? (scene.held.get(event.held) as DemoTarget) : scene.find(event.thing)
   const by = scene.memberId(event.by)
   const case_id = scene.cases.get(target.id) as string
   scene.cases.delete(target.id)
@@ -159,10 +170,10 @@ export async function decide(scene: Scene, event: EventOf<'decide'>, at: string)
 
 type Ground = ReturnType<typeof groundsOf> & { case_id: string; by: string; part_of: string | null }
 
-async function follow(scene: Scene, at: string, target: Target, act: Consequence, ground: Ground) {
-  if ('message' in act) return sanction(scene, at, { ...act, ...ground, member_id: target.member_id })
+async function follow(scene: Scene, at: string, target: DemoTarget, act: Consequence, ground: Ground) {
+  if ('message' in act) return replaySanction(scene, at, { ...act, ...ground, member_id: target.member_id })
   const action = await insertAction(scene, at, { ...aboutOf(target), ...ground, action: act.do })
-  if (act.do === 'remove') await removeWords(scene, at, target, action)
+  if (act.do === 'remove') await removeDemoText(scene, at, target, action)
   // The notification of the approval leads to the published note.
   if (act.do === 'approve')
     await scene.db
@@ -174,14 +185,14 @@ async function follow(scene: Scene, at: string, target: Target, act: Consequence
 }
 
 /** Removal without a report. */
-export async function remove(scene: Scene, event: EventOf<'remove'>, at: string): Promise<void> {
+export async function replayRemoval(scene: Scene, event: EventOf<'remove'>, at: string): Promise<void> {
   const target = scene.find(event.thing)
   const grounds = { ...groundsOf(scene, event), by: scene.memberId(event.by) }
   const action = await insertAction(scene, at, { ...aboutOf(target), ...grounds, action: 'remove' })
   if (event.as) scene.actions.set(event.as, action)
-  await removeWords(scene, at, target, action)
+  await removeDemoText(scene, at, target, action)
 }
 
-function aboutOf({ kind, id, member_id, post_id }: Target) {
+function aboutOf({ kind, id, member_id, post_id }: DemoTarget) {
   return { kind, target_id: id, member_id, post_id }
 }

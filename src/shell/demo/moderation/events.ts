@@ -1,8 +1,8 @@
 import type { HoldReason } from '../../../moderation/approval/policy.ts'
-import type { Outcome, ReportReason } from '../../../moderation/reports/policy.ts'
+import type { ReportOutcome, ReportReason } from '../../../moderation/reports/policy.ts'
 
 /** Identifies content by the start of its text, a profile by its username. */
-export type Thing =
+export type DemoContentKey =
   | { post: string }
   | { comment: string }
   | { note: string }
@@ -20,14 +20,14 @@ type Sanction =
 export type Consequence = Sanction | { do: 'remove' | 'approve' | 'reject'; as?: string }
 
 /** The rule's number and the reason appear in the public log. Only moderators see `note`. */
-export interface Grounds {
+export interface DemoGrounds {
   rule?: number
   reason?: string
   note?: string
 }
 
 /** The former title, and replacements that turn the current text into the former one. */
-export interface Edit {
+export interface DemoEdit {
   thing: { post: string } | { comment: string }
   title?: string
   was?: [now: string, before: string][]
@@ -37,24 +37,25 @@ export interface Edit {
 }
 
 /** A post, a comment on `in`, or a `thing` that was published later. */
-type Held =
-  | { thing: Thing }
+type DemoPendingContent =
+  | { thing: DemoContentKey }
   | { author: string; content: string; in: string }
   | { author: string; content: string; text: string; title: string; categories: string[] }
 
 /** Members are usernames. A decision names its case by the thing, or by the name (`as`) of the held content. */
 export type ModerationEvent = { days_ago: number } & (
-  | { do: 'report'; thing: Thing; by: string; reason: ReportReason; words?: string }
-  | { do: 'hide'; thing: Thing }
-  | { do: 'claim'; thing: Thing; by: string }
-  | ({ do: 'hold'; reasons: HoldReason[]; as?: string } & Held)
-  | ({ do: 'decide'; by: string; outcome: Outcome; acts: Consequence[] } & Grounds &
-      ({ thing: Thing } | { held: string }))
-  | ({ do: 'remove'; thing: Thing; by: string; as?: string } & Grounds)
-  | ({ do: 'lock' | 'pin'; post: string; by: string } & Grounds)
-  | ({ do: 'mark_duplicate'; post: string; original: string; by: string } & Grounds)
-  | ({ do: 'classify'; post: string; title: string; by: string } & Grounds)
-  | ({ do: 'rate_limit'; member: string; by: string } & Grounds & Omit<Sanction & { do: 'rate_limit' }, 'do'>)
+  | { do: 'report'; thing: DemoContentKey; by: string; reason: ReportReason; words?: string }
+  | { do: 'hide'; thing: DemoContentKey }
+  | { do: 'claim'; thing: DemoContentKey; by: string }
+  | ({ do: 'hold'; reasons: HoldReason[]; as?: string } & DemoPendingContent)
+  | ({ do: 'decide'; by: string; outcome: ReportOutcome; acts: Consequence[] } & DemoGrounds &
+      ({ thing: DemoContentKey } | { held: string }))
+  | ({ do: 'remove'; thing: DemoContentKey; by: string; as?: string } & DemoGrounds)
+  | ({ do: 'lock' | 'pin'; post: string; by: string } & DemoGrounds)
+  | ({ do: 'mark_duplicate'; post: string; original: string; by: string } & DemoGrounds)
+  | ({ do: 'classify'; post: string; title: string; by: string } & DemoGrounds)
+  | ({ do: 'rate_limit'; member: string; by: string } & DemoGrounds &
+      Omit<Sanction & { do: 'rate_limit' }, 'do'>)
   | { do: 'acknowledge'; member: string }
   | { do: 'appeal'; against: string; words: string }
   | {
@@ -71,9 +72,9 @@ export type ModerationEvent = { days_ago: number } & (
   | { do: 'note'; member: string; by: string; text: string }
   | { do: 'mute' | 'block'; by: string; whom: string }
   | { do: 'invite'; by: string; note: string; uses: number; ends_days_ago: number; joined: string[] }
-  | ({ do: 'edit' } & Edit)
-  | ({ do: 'redact_revision'; of: string; by: string } & Grounds)
-  | ({ do: 'redact_entry'; of: string } & Grounds)
+  | ({ do: 'edit' } & DemoEdit)
+  | ({ do: 'redact_revision'; of: string; by: string } & DemoGrounds)
+  | ({ do: 'redact_entry'; of: string } & DemoGrounds)
 )
 
 export type EventOf<Do extends ModerationEvent['do']> = ModerationEvent extends infer Event

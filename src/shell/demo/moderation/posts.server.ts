@@ -1,32 +1,36 @@
 import { sql } from 'kysely'
-import { updatePost } from '../../../staff/post-moderation/sql.server.ts'
+import { updatePostColumns } from '../../../staff/post-moderation/sql.server.ts'
 import { demoId } from '../random.ts'
-import type { Edit, EventOf } from './events.ts'
+import type { DemoEdit, EventOf } from './events.ts'
 import { groundsOf, insertAction, type Scene } from './scene.server.ts'
 
-export async function lock(scene: Scene, event: EventOf<'lock'>, at: string): Promise<void> {
+export async function replayLock(scene: Scene, event: EventOf<'lock'>, at: string): Promise<void> {
   const id = await record(scene, event, at)
   await scene.db.updateTable('posts').set({ locked_at: at }).where('id', '=', id).execute()
 }
 
-export async function pin(scene: Scene, event: EventOf<'pin'>, at: string): Promise<void> {
-  await updatePost(scene.db, await record(scene, event, at), { is_pinned: true })
+export async function replayPin(scene: Scene, event: EventOf<'pin'>, at: string): Promise<void> {
+  await updatePostColumns(scene.db, await record(scene, event, at), { is_pinned: true })
 }
 
-export async function markDuplicate(
+export async function replayDuplicate(
   scene: Scene,
   event: EventOf<'mark_duplicate'>,
   at: string,
 ): Promise<void> {
   const duplicate_of = scene.find({ post: event.original }).id
-  await updatePost(scene.db, await record(scene, event, at, { duplicate_of }), { duplicate_of })
+  await updatePostColumns(scene.db, await record(scene, event, at, { duplicate_of }), { duplicate_of })
 }
 
 /** Today's title is by the moderator. */
-export async function classify(scene: Scene, event: EventOf<'classify'>, at: string): Promise<void> {
+export async function replayClassification(
+  scene: Scene,
+  event: EventOf<'classify'>,
+  at: string,
+): Promise<void> {
   const { post, title, by } = event
   const id = await record(scene, event, at, { title })
-  await edit(scene, { thing: { post }, title, by }, at)
+  await replayEdit(scene, { thing: { post }, title, by }, at)
   const { member_id } = scene.find({ post })
   await scene.db
     .insertInto('notifications')
@@ -48,9 +52,9 @@ async function record(
 }
 
 /** Stores the former text, as by the triggers of db/schema/comments.sql. */
-export async function edit(
+export async function replayEdit(
   scene: Scene,
-  { thing, title, was = [], by, as }: Edit,
+  { thing, title, was = [], by, as }: DemoEdit,
   at: string,
 ): Promise<void> {
   const { db } = scene
@@ -90,7 +94,7 @@ function before(content: string, was: readonly [now: string, before: string][]):
 }
 
 /** As by redactRevision(). */
-export async function redactRevision(
+export async function replayRevisionRedaction(
   scene: Scene,
   event: EventOf<'redact_revision'>,
   at: string,
@@ -112,7 +116,11 @@ export async function redactRevision(
 }
 
 /** As by redactAction(). The demo has no admin, so it was one who has left. */
-export async function redactEntry(scene: Scene, event: EventOf<'redact_entry'>, at: string): Promise<void> {
+export async function replayEntryRedaction(
+  scene: Scene,
+  event: EventOf<'redact_entry'>,
+  at: string,
+): Promise<void> {
   const id = scene.actions.get(event.of) as string
   const { member_id } = await scene.db
     .updateTable('moderation_actions')

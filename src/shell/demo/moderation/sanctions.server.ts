@@ -5,7 +5,7 @@ import { demoId } from '../random.ts'
 import type { EventOf } from './events.ts'
 import { daysAfter, groundsOf, insertAction, type Scene } from './scene.server.ts'
 
-interface Sanctioning {
+interface SanctionReplay {
   do: keyof typeof KINDS
   member_id: string
   by: string
@@ -28,7 +28,7 @@ const KINDS = {
 } as const
 
 /** Same rows as addSanction(), with a notification. */
-export async function sanction(scene: Scene, at: string, sanctioning: Sanctioning): Promise<string> {
+export async function replaySanction(scene: Scene, at: string, sanctioning: SanctionReplay): Promise<string> {
   const { db } = scene
   const { do: action, message, days = null, per_day = null, member_id, ...entry } = sanctioning
   const ends_at = days === null ? null : daysAfter(at, days)
@@ -51,14 +51,18 @@ export async function sanction(scene: Scene, at: string, sanctioning: Sanctionin
   return action_id
 }
 
-export async function limit(scene: Scene, event: EventOf<'rate_limit'>, at: string): Promise<void> {
+export async function replayRateLimit(scene: Scene, event: EventOf<'rate_limit'>, at: string): Promise<void> {
   const { message, days, per_day } = event
   const [member_id, by] = [scene.memberId(event.member), scene.memberId(event.by)]
   const grounds = groundsOf(scene, event)
-  await sanction(scene, at, { do: 'rate_limit', member_id, by, message, days, per_day, ...grounds })
+  await replaySanction(scene, at, { do: 'rate_limit', member_id, by, message, days, per_day, ...grounds })
 }
 
-export async function acknowledge(scene: Scene, event: EventOf<'acknowledge'>, at: string): Promise<void> {
+export async function replayAcknowledgement(
+  scene: Scene,
+  event: EventOf<'acknowledge'>,
+  at: string,
+): Promise<void> {
   await sql`
     update sanctions set acknowledged_at = ${at}
     where member_id = ${scene.memberId(event.member)} and kind = 'warning' and acknowledged_at is null`.execute(
@@ -67,7 +71,7 @@ export async function acknowledge(scene: Scene, event: EventOf<'acknowledge'>, a
 }
 
 /** Same rows as insertAppeal(). */
-export async function appeal(scene: Scene, event: EventOf<'appeal'>, at: string): Promise<void> {
+export async function replayAppeal(scene: Scene, event: EventOf<'appeal'>, at: string): Promise<void> {
   const actionId = scene.actions.get(event.against) as string
   const case_id = demoId(new Date(at), `case ${actionId}`)
   await sql`
@@ -83,7 +87,11 @@ export async function appeal(scene: Scene, event: EventOf<'appeal'>, at: string)
 }
 
 /** Same rows as appeals/decide.server.ts, for removals only. */
-export async function decideAppeal(scene: Scene, event: EventOf<'decide_appeal'>, at: string): Promise<void> {
+export async function replayAppealDecision(
+  scene: Scene,
+  event: EventOf<'decide_appeal'>,
+  at: string,
+): Promise<void> {
   const { db } = scene
   const actionId = scene.actions.get(event.against) as string
   const { outcome, answer, note = null } = event

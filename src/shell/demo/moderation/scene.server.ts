@@ -4,9 +4,9 @@ import type { ActionEntry } from '../../../moderation/record-action.server.ts'
 import type { Removable } from '../../../moderation/removal/policy.ts'
 import type { Community } from '../community.ts'
 import { demoId } from '../random.ts'
-import type { Grounds, Thing } from './events.ts'
+import type { DemoContentKey, DemoGrounds } from './events.ts'
 
-export interface Target {
+export interface DemoTarget {
   kind: 'post' | 'comment' | 'note' | 'profile' | 'message'
   id: string
   member_id: string
@@ -19,7 +19,7 @@ export interface Scene {
   db: Transaction<DB>
   anchor: Date
   memberId: (username: string) => string
-  find: (thing: Thing) => Target
+  find: (thing: DemoContentKey) => DemoTarget
   /** Category ids by name. */
   categoryIds: Map<string, string>
   /** Rules by number, formatted as in the log. */
@@ -27,7 +27,7 @@ export interface Scene {
   /** Ids of open cases by target id. */
   cases: Map<string, string>
   /** By the name in an event (`as`). */
-  held: Map<string, Target>
+  held: Map<string, DemoTarget>
   actions: Map<string, string>
   revisions: Map<string, string>
 }
@@ -61,7 +61,7 @@ export async function openScene(
   }
 }
 
-function findThing(thing: Thing, community: Community, messages: readonly Message[]): Target {
+function findThing(thing: DemoContentKey, community: Community, messages: readonly Message[]): DemoTarget {
   const { members, posts, comments, notes } = community
   if ('post' in thing) {
     const { id, author_id } = only(thing.post, posts, ({ title }) => title)
@@ -112,12 +112,12 @@ export async function insertAction({ db }: Scene, at: string, action: Entry): Pr
 }
 
 /** Formatted as in the log. */
-export function groundsOf({ rules }: Scene, { rule, reason, note }: Grounds) {
+export function groundsOf({ rules }: Scene, { rule, reason, note }: DemoGrounds) {
   return { rule: (rule && rules.get(rule)) || null, reason: reason ?? null, note: note ?? null }
 }
 
 /** Same changes as removeThing(). */
-export async function removeWords({ db }: Scene, at: string, { kind, id }: Target, actionId: string) {
+export async function removeDemoText({ db }: Scene, at: string, { kind, id }: DemoTarget, actionId: string) {
   await sql`select remove_content(${kind}, ${id}, ${actionId})`.execute(db)
   await sql`
     update removed_content set removed_at = ${at}, erase_at = ${at}::timestamptz + interval '90 days'

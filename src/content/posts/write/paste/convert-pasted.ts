@@ -1,15 +1,15 @@
 import { convertLines } from './pasted-lines.ts'
 import { convertLists, convertWordLists } from './pasted-lists.ts'
-import { clearBlankBlocks, isBlank, isBlock, replaceTag, unwrap, wrap } from './pasted-nodes.ts'
+import { clearBlankBlocks, isBlankNode, isBlock, replaceTag, unwrap, wrap } from './pasted-nodes.ts'
 import { convertCode, convertLinks, convertTables } from './pasted-text.ts'
 
-type Lost = 'picture' | 'video' | 'recording' | 'embed'
+type UnsupportedMedia = 'picture' | 'video' | 'recording' | 'embed'
 
 /**
  * Rewrites as text the pasted elements that the editor does not support. The editor's parser handles blocks,
  * marks, lists and white space. Returns the number of removed images and other media.
  */
-export function convertPasted(body: Element): ReadonlyMap<Lost, number> {
+export function convertPasted(body: Element): ReadonlyMap<UnsupportedMedia, number> {
   // Text outside any block would otherwise remain a single paragraph.
   const root = body.ownerDocument.createElement('div')
   while (body.firstChild) root.append(body.firstChild)
@@ -38,7 +38,7 @@ const UNREAD =
   'base,button,datalist,frameset,head,link,map,math,meta,meter,noembed,noframes,noscript,plaintext,progress,rp,script,select,style,svg,' +
   'template,textarea,title,xml,xmp'
 
-const MEDIA = new Map<string, Lost>([
+const MEDIA = new Map<string, UnsupportedMedia>([
   ['img', 'picture'],
   ['canvas', 'picture'],
   ['video', 'video'],
@@ -50,8 +50,8 @@ const MEDIA = new Map<string, Lost>([
 
 const EMOJI = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u200d\ufe0f]|\p{Emoji_Modifier})+$/u
 
-function removeMedia(root: Element): Map<Lost, number> {
-  const lost = new Map<Lost, number>()
+function removeMedia(root: Element): Map<UnsupportedMedia, number> {
+  const lost = new Map<UnsupportedMedia, number>()
   for (const element of root.querySelectorAll([...MEDIA.keys()].join())) {
     const text = element.getAttribute('alt') ?? ''
     const kind = MEDIA.get(element.localName)
@@ -97,7 +97,7 @@ function normalizeMarks(root: Element) {
       replaceTag(element, 'span')
   }
   for (const element of [...root.querySelectorAll('[style],b,em,i,strong')].reverse()) {
-    if (!isBlank(element)) continue
+    if (!isBlankNode(element)) continue
     element.removeAttribute('style')
     if (element.matches('b,em,i,strong')) unwrap(element)
   }

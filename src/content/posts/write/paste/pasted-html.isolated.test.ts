@@ -8,7 +8,7 @@ import { allowedMarkup } from '../editor-extensions.ts'
 import { sanitizePost } from '../sanitize.server.ts'
 import { looksLikeMarkdown } from './looks-like-markdown.ts'
 import { htmlOfMarkdown } from './markdown.ts'
-import { Pasting } from './pasting.ts'
+import { PasteExtension } from './pasting.ts'
 
 const CASES: [what: string, html: string, converted: string][] = [
   [
@@ -202,7 +202,7 @@ describe('Markdown', () => {
 let said = ''
 const editor = new Editor({
   element: document.body,
-  extensions: [allowedMarkup, Pasting.configure({ say: (words) => (said = words) })],
+  extensions: [allowedMarkup, PasteExtension.configure({ say: (words) => (said = words) })],
   parseOptions: { preserveWhitespace: true },
   enablePasteRules: false,
   // jsdom has no layout, so nothing can be scrolled into view.

@@ -1,4 +1,4 @@
-import { isBlank, replaceTag, unwrap } from './pasted-nodes.ts'
+import { isBlankNode, replaceTag, unwrap } from './pasted-nodes.ts'
 
 /** Maximum list levels. The server drops tags that are nested more than twelve levels deep. */
 const LEVELS = 4
@@ -21,12 +21,12 @@ export function convertLists(root: Element) {
 function joinToOuter(list: Element) {
   const parent = list.parentElement
   let before = list.previousSibling
-  while (before && isBlank(before)) before = before.previousSibling
+  while (before && isBlankNode(before)) before = before.previousSibling
   if (!parent || (before && parent.localName === 'li')) return
   if (before instanceof Element && before.localName === 'li') return before.append(list)
   if (parent.localName === 'li') parent.before(list)
   unwrap(list)
-  if (isBlank(parent)) parent.remove()
+  if (isBlankNode(parent)) parent.remove()
 }
 
 function writeNumbers(list: Element, start: number) {
@@ -62,7 +62,7 @@ export function convertWordLists(root: Element) {
     const isHeading = paragraph.closest('h1,h2,h3,h4,h5,h6') !== null
     if (!level) continue
     const marker = takeMarker(paragraph, isHeading)
-    if (isHeading || isBlank(paragraph)) continue
+    if (isHeading || isBlankNode(paragraph)) continue
     const [outermost] = open
     if (!outermost || !isNext(outermost.element, paragraph)) open = []
     open = addItem(open, paragraph, { level, tag: ORDERED.test(marker) ? 'ol' : 'ul' })
@@ -88,7 +88,7 @@ function takeMarker(paragraph: Element, isHeading: boolean): string {
 
 function isNext(list: Element, paragraph: Element): boolean {
   let next = list.nextSibling
-  while (next && next !== paragraph && isBlank(next)) next = next.nextSibling
+  while (next && next !== paragraph && isBlankNode(next)) next = next.nextSibling
   return next === paragraph
 }
 

@@ -10,12 +10,12 @@ export function isBlock({ nodeName }: Node): boolean {
 }
 
 /** Innermost first. */
-export function blocksOf(root: Element): Element[] {
+export function findBlockElements(root: Element): Element[] {
   return [...root.getElementsByTagName('*')].filter(isBlock).reverse()
 }
 
 /** A comment, or only white space and zero-width characters. */
-export function isBlank({ nodeType, textContent }: Node): boolean {
+export function isBlankNode({ nodeType, textContent }: Node): boolean {
   return nodeType === Node.COMMENT_NODE || /^[\s\u200b-\u200d\u2060]*$/.test(textContent ?? '')
 }
 
@@ -42,8 +42,8 @@ export function unwrap(element: Element) {
 
 /** Blank blocks still separate their neighbours, but are no longer paragraphs or items. */
 export function clearBlankBlocks(root: Element) {
-  for (const block of blocksOf(root)) {
-    if (!isBlank(block)) continue
+  for (const block of findBlockElements(root)) {
+    if (!isBlankNode(block)) continue
     block.textContent = ''
     if (block.localName === 'li') block.remove()
     else replaceTag(block, 'div')

@@ -1,4 +1,4 @@
-import { blocksOf, isBlank, isBlock, replaceTag, unwrap } from './pasted-nodes.ts'
+import { findBlockElements, isBlankNode, isBlock, replaceTag, unwrap } from './pasted-nodes.ts'
 
 /** Writes code as shared/markup reads it: between more backticks than the code has in a row. */
 export function convertCode(root: Element) {
@@ -21,7 +21,7 @@ export function convertCode(root: Element) {
 /** Each break and each block in <pre> is a line. */
 function codeOf(pre: Element): string {
   for (const lineBreak of pre.querySelectorAll('br')) lineBreak.replaceWith('\n')
-  for (const line of [...blocksOf(pre), ...pre.querySelectorAll('tr')]) {
+  for (const line of [...findBlockElements(pre), ...pre.querySelectorAll('tr')]) {
     const before = line.previousSibling
     if (before && !isBlock(before) && !before.textContent?.endsWith('\n')) line.before('\n')
     if (!line.textContent?.endsWith('\n')) line.append('\n')
@@ -94,7 +94,7 @@ export function convertTables(root: Element) {
 function linesOf({ ownerDocument }: Element, rows: Element[][]): Element {
   const lines = ownerDocument.createElement('div')
   for (const cells of rows) {
-    const shown = cells.slice(0, cells.findLastIndex((cell) => !isBlank(cell)) + 1)
+    const shown = cells.slice(0, cells.findLastIndex((cell) => !isBlankNode(cell)) + 1)
     if (shown.length > 0 && lines.firstChild) lines.append(ownerDocument.createElement('br'))
     for (const [index, cell] of shown.entries()) {
       if (index > 0) lines.append(' · ')
@@ -105,12 +105,12 @@ function linesOf({ ownerDocument }: Element, rows: Element[][]): Element {
 }
 
 function inOneLine(cell: Element): Element {
-  for (const block of [...blocksOf(cell), ...cell.querySelectorAll('br')]) {
+  for (const block of [...findBlockElements(cell), ...cell.querySelectorAll('br')]) {
     block.before(' ')
     block.after(' ')
     unwrap(block)
   }
   const { fontWeight } = (cell as HTMLElement).style
   const isBold = fontWeight ? fontWeight === 'bold' : cell.localName === 'th'
-  return replaceTag(cell, isBold && !isBlank(cell) ? 'strong' : 'span')
+  return replaceTag(cell, isBold && !isBlankNode(cell) ? 'strong' : 'span')
 }

@@ -11,7 +11,7 @@ interface Options {
   say: (words: string) => void
 }
 
-export const Pasting = Extension.create<Options>({
+export const PasteExtension = Extension.create<Options>({
   name: 'pasting',
   addOptions: () => ({ say: () => undefined }),
   addProseMirrorPlugins() {
