@@ -142,19 +142,13 @@ async function perform(
     cookie: cookieName(services.config),
   })
   if (done.status === 401 && path === VERIFY_RECOVERY_CODE)
-    await forgiveUsedCode(
-      services,
-      await desk.loadAuth(),
-      c.req.raw.headers,
-      (input as { code: string }).code,
-    )
+    await forgiveUsedCode(services, await desk.loadAuth(), c.req.raw.headers, input as { code: string })
   if (!done.ok) return response
   const cookies: string[] = []
   if (path === SIGN_IN_PATH) {
     const { email = '' } = input as { email?: string }
-    cookies.push(
-      ...(await completePasswordSignIn(services, c.req.raw, done, { email, isKnown: account !== email })),
-    )
+    const given = { email, isKnown: account !== email }
+    cookies.push(...(await completePasswordSignIn(services, c.req.raw, done, given)))
   }
   if (operation.afterPassword) cookies.push(...(await completeCodeSignIn(services, c.req.raw, done, path)))
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)

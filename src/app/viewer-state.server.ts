@@ -7,14 +7,12 @@ import {
   findNoteStates,
   findPostStates,
 } from '../accounts/viewer-state/sql.server.ts'
-import * as comment from '../content/comments/policy.ts'
-import * as note from '../content/notes/policy.ts'
-import * as post from '../content/posts/policy.ts'
 import type { Context } from '../core/context.server.ts'
 import { guards } from '../core/procedure.server.ts'
 import type { Role, Viewer } from '../core/viewer.ts'
 import { mayActOn } from '../moderation/policy.ts'
 import { canFollow } from '../people/follows/policy.ts'
+import { isAuthor } from '../shared/authors/is-author.ts'
 
 const { member } = guards(contract)
 
@@ -33,10 +31,10 @@ async function statesOf({ db, viewer }: ViewerContext, input: Record<ViewerState
   ])
   return {
     posts: byId(posts, ({ vote_type, bookmarked, following, muted, unread, ...row }) => {
-      return { vote_type, bookmarked, following, muted, unread, can: rights(post, viewer, row) }
+      return { vote_type, bookmarked, following, muted, unread, can: rights(viewer, row) }
     }),
-    comments: byId(comments, ({ vote_type, ...row }) => ({ vote_type, can: rights(comment, viewer, row) })),
-    notes: byId(notes, ({ user_liked, ...row }) => ({ user_liked, can: rights(note, viewer, row) })),
+    comments: byId(comments, ({ vote_type, ...row }) => ({ vote_type, can: rights(viewer, row) })),
+    notes: byId(notes, ({ user_liked, ...row }) => ({ user_liked, can: rights(viewer, row) })),
     profiles: followStates(viewer, input.profiles, followed),
     concepts: Object.fromEntries(concepts.map((id) => [id, { following: true }])),
   }
@@ -66,17 +64,12 @@ interface AuthoredItemRow extends AuthoredItem {
   is_removed: boolean
 }
 
-interface Policy {
-  canEdit(viewer: Viewer, thing: AuthoredItem): boolean
-  canDelete(viewer: Viewer, thing: AuthoredItem): boolean
-}
-
 /** Rights are computed here, never by the page. */
-function rights(policy: Policy, viewer: Viewer, thing: AuthoredItemRow) {
+function rights(viewer: Viewer, thing: AuthoredItemRow) {
   const author = thing.author_id === null ? null : { id: thing.author_id, roles: thing.author_roles }
   return {
-    edit: policy.canEdit(viewer, thing) && !thing.is_removed,
-    delete: policy.canDelete(viewer, thing),
+    edit: isAuthor(viewer, thing) && !thing.is_removed,
+    delete: isAuthor(viewer, thing),
     remove: mayActOn(viewer, author),
   }
 }

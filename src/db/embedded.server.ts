@@ -195,9 +195,7 @@ class Keeper {
 
   private failure(): DatabaseError {
     const { dataDir, log } = this.cluster
-    return new DatabaseError(
-      `The database in ${dataDir} does not start. The end of ${log}:\n${logTail(this.cluster)}`,
-    )
+    return new DatabaseError(`The database in ${dataDir} does not start: ${log}\n${logTail(this.cluster)}`)
   }
 }
 

@@ -39,3 +39,5 @@ export const DECISION_ACTIONS = [
   'reject',
 ] as const
 export type DecisionActionName = (typeof DECISION_ACTIONS)[number]
+
+export const REASON_MISSING = 'Choose a rule or enter a reason.'

@@ -37,7 +37,7 @@ export async function forgiveUsedCode(
   { config, db }: Pick<Services, 'config' | 'db'>,
   auth: Auth,
   headers: Headers,
-  code: string,
+  { code }: { code: string },
 ): Promise<void> {
   const challenge = verifiedToken(cookieValue(headers.get('cookie'), challengeCookie(config)) ?? '', config)
   if (!challenge) return

@@ -1,5 +1,3 @@
-import type { Viewer } from '../../core/viewer.ts'
-
 export const COMMENT_LIMIT = 10_000
 export const THREAD_PAGE = 100
 /** Maximum number of comments and replies per page, so that ten thousand replies to one comment don't make one page. */
@@ -13,11 +11,3 @@ export const COMMENT_SORTS = ['oldest', 'newest', 'best'] as const
 export type CommentSort = (typeof COMMENT_SORTS)[number]
 
 export const COMMENT_EMPTY = 'A comment can’t be empty.'
-
-export function canEdit(viewer: Viewer | null, comment: { author_id: string | null }): boolean {
-  return viewer !== null && viewer.id === comment.author_id
-}
-
-export function canDelete(viewer: Viewer | null, comment: { author_id: string | null }): boolean {
-  return viewer !== null && viewer.id === comment.author_id
-}

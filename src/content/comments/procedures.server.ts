@@ -9,12 +9,13 @@ import type { Publication, SubmissionDraft } from '../../moderation/approval/pub
 import { submitContent } from '../../moderation/approval/submit.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
 import { isBlank } from '../../platform/text.ts'
+import { isAuthor } from '../../shared/authors/is-author.ts'
 import { withContentHtml } from '../../shared/markup/markup.server.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { type Comment, commentsContract as contract } from './contract.ts'
 import { readCommentCursor } from './cursor.ts'
 import { findPageStarts } from './page-sql.server.ts'
-import { COMMENT_LIMIT, type CommentSort, canDelete, canEdit } from './policy.ts'
+import { COMMENT_LIMIT, type CommentSort } from './policy.ts'
 import {
   countFittingComments,
   findComment,
@@ -70,7 +71,7 @@ export const commentsProcedures = {
   update: member.update.handler(async ({ context, input, errors }) => {
     const [comment, owned] = await findOwned(context, input.id)
     if (!comment || !owned) throw errors.NOT_FOUND()
-    if (!canEdit(context.viewer, owned)) throw errors.FORBIDDEN()
+    if (!isAuthor(context.viewer, owned)) throw errors.FORBIDDEN()
     if (comment.removal) throw errors.CONFLICT()
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
     const mentioned = await updateComment(context.db, context.viewer.id, input)
@@ -82,7 +83,7 @@ export const commentsProcedures = {
   remove: member.remove.handler(async ({ context, input, errors }) => {
     const [comment, owned] = await findOwned(context, input.id)
     if (!comment || !owned) throw errors.NOT_FOUND()
-    if (!canDelete(context.viewer, owned)) throw errors.FORBIDDEN()
+    if (!isAuthor(context.viewer, owned)) throw errors.FORBIDDEN()
     const deletedBy = await deleteComment(context.db, comment)
     invalidateDiscussion(context, comment)
     if (deletedBy) invalidate(context, `profile:${deletedBy}`)

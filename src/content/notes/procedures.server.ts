@@ -6,11 +6,12 @@ import type { Viewer } from '../../core/viewer.ts'
 import { submitContent } from '../../moderation/approval/submit.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
 import { isBlank } from '../../platform/text.ts'
+import { isAuthor } from '../../shared/authors/is-author.ts'
 import { nameTag } from '../../shared/authors/tags.server.ts'
 import { withContentHtml } from '../../shared/markup/markup.server.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { notesContract as contract, type Note } from './contract.ts'
-import { canDelete, canEdit, NOTE_LIMIT } from './policy.ts'
+import { NOTE_LIMIT } from './policy.ts'
 import { broadcastNote, publishNote, toPendingNote } from './publish.server.ts'
 import {
   findNote,
@@ -84,7 +85,7 @@ export const notesProcedures = {
   update: member.update.handler(async ({ context, input, errors }) => {
     const [note, owned] = await findOwned(context, input.id)
     if (!note || !owned) throw errors.NOT_FOUND()
-    if (!canEdit(context.viewer, owned)) throw errors.FORBIDDEN()
+    if (!isAuthor(context.viewer, owned)) throw errors.FORBIDDEN()
     if (note.removal) throw errors.CONFLICT()
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
     const mentioned = await updateNote(context.db, note.id, input.content)
@@ -96,7 +97,7 @@ export const notesProcedures = {
   remove: member.remove.handler(async ({ context, input, errors }) => {
     const [note, owned] = await findOwned(context, input.id)
     if (!note || !owned) throw errors.NOT_FOUND()
-    if (!canDelete(context.viewer, owned)) throw errors.FORBIDDEN()
+    if (!isAuthor(context.viewer, owned)) throw errors.FORBIDDEN()
     const gone = await deleteNote(context.db, note.id)
     const stub = await findNote(context.db, note.id)
     withdraw(context, note, gone)

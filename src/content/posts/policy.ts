@@ -1,5 +1,4 @@
 import type { RateLimit } from '../../core/rate-limited.ts'
-import type { Viewer } from '../../core/viewer.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 
 /** Maximum characters of a title. Fits two lines of a list. */
@@ -62,15 +61,6 @@ export const FILTER_LIMIT = 12
 
 /** Allowed tags, without attributes (spec, section 5). */
 export const ALLOWED_TAGS = ['b', 'i', 'em', 'strong', 'p', 'br', 'ul', 'ol', 'li', 'blockquote'] as const
-
-/** Only the author, because the text appears under their name. */
-export function canEdit(viewer: Viewer | null, post: { author_id: string | null }): boolean {
-  return viewer !== null && viewer.id === post.author_id
-}
-
-export function canDelete(viewer: Viewer | null, post: { author_id: string | null }): boolean {
-  return viewer !== null && viewer.id === post.author_id
-}
 
 export const POST_REMOVED = 'A moderator removed this post, so it can’t be edited.'
 export const POST_INCOMPLETE = 'Please fill in both title and content'

@@ -4,8 +4,8 @@ import { requiresProof } from '../../core/proven.ts'
 import type { RateLimit } from '../../core/rate-limited.ts'
 import { oneLine } from '../../platform/text.ts'
 import { noteInput, reasonInput } from '../inputs.ts'
+import { REASON_MISSING } from '../policy.ts'
 import { daysInput, messageInput } from '../sanctions/inputs.ts'
-import { REASON_MISSING } from '../sanctions/policy.ts'
 import {
   NOT_PURGED,
   PURGE_FORBIDDEN,

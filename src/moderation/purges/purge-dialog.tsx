@@ -8,8 +8,8 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { REASON_MISSING } from '../policy.ts'
 import { GroundsFields, groundsInput, NO_GROUNDS } from '../rules/grounds-fields.tsx'
-import { REASON_MISSING } from '../sanctions/policy.ts'
 import { NEW_DRAFT, SanctionFields } from '../sanctions/sanction-fields.tsx'
 import {
   NOTHING_TO_PURGE,

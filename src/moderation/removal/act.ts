@@ -3,13 +3,8 @@ import { api, client } from '../../core/client.ts'
 import { showFailureToast } from '../../core/toast-failure.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import type { GroundsValues } from '../rules/grounds-fields.tsx'
-import type { Removable } from './policy.ts'
+import type { Removable, RemovalTarget } from './policy.ts'
 import type { Removal } from './removal-schema.ts'
-
-export interface Thing {
-  kind: Removable
-  id: string
-}
 
 const UNDO_MS = 10_000
 
@@ -27,7 +22,7 @@ const RESTORE = {
 /** Shows a toast with "Undo". Rejects if the removal was refused. */
 export async function requestRemoval(
   queryClient: QueryClient,
-  thing: Thing,
+  thing: RemovalTarget,
   { rule, reason, note }: GroundsValues,
 ) {
   const { kind, id } = thing
@@ -47,7 +42,7 @@ export async function requestRemoval(
 }
 
 /** Shows a toast with the result. */
-export async function requestRestore(queryClient: QueryClient, thing: Thing): Promise<void> {
+export async function requestRestore(queryClient: QueryClient, thing: RemovalTarget): Promise<void> {
   const { kind, id } = thing
   try {
     await RESTORE[kind]({ id })
@@ -63,7 +58,11 @@ function nameOf(kind: Removable): string {
 }
 
 /** Shows the guest's view and refetches lists. The API returns no more about a removed post. */
-async function show(queryClient: QueryClient, { kind, id }: Thing, removal: Removal | null): Promise<void> {
+async function show(
+  queryClient: QueryClient,
+  { kind, id }: RemovalTarget,
+  removal: Removal | null,
+): Promise<void> {
   if (kind === 'note') return queryClient.invalidateQueries({ queryKey: api.notes.key() })
   if (kind === 'post' && removal) {
     queryClient.setQueryData<object>([...api.posts.read.queryKey({ input: { id } })], { id, removal })

@@ -1,18 +1,13 @@
 import type { Transaction } from 'kysely'
 import type { PublicEvent } from '../../accounts/live/events.ts'
 import type { DB } from '../../db/types.ts'
-import type { Removable } from './policy.ts'
+import type { RemovalTarget } from './policy.ts'
 import { findNeighbourhood, type LockedContent } from './sql.server.ts'
-
-export interface Thing {
-  kind: Removable
-  id: string
-}
 
 /** Tags of the cached responses that show it. */
 export async function findRemovalTags(
   trx: Transaction<DB>,
-  { kind, id }: Thing,
+  { kind, id }: RemovalTarget,
   held: LockedContent,
 ): Promise<string[]> {
   const author = held.author_id ? [`profile:${held.author_id}`] : []
@@ -30,7 +25,7 @@ export async function findRemovalTags(
 
 /** Members to notify and events to publish. */
 export function collectRemovalEffects(
-  { kind, id }: Thing,
+  { kind, id }: RemovalTarget,
   { author_id, post_id, parent_id }: LockedContent,
   act: 'remove' | 'restore',
 ) {

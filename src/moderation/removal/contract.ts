@@ -3,7 +3,8 @@ import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
 import { noteInput, reasonInput } from '../inputs.ts'
-import { REASON_MISSING, REMOVABLE } from './policy.ts'
+import { REASON_MISSING } from '../policy.ts'
+import { REMOVABLE } from './policy.ts'
 import { removalSchema } from './removal-schema.ts'
 
 /** As fast as a moderator can read while cleaning up. */

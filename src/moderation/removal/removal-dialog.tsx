@@ -3,11 +3,12 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useFieldError } from '../../core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { REASON_MISSING } from '../policy.ts'
 import { GroundsFields, type GroundsValues, NO_GROUNDS } from '../rules/grounds-fields.tsx'
-import { requestRemoval, type Thing } from './act.ts'
-import { REASON_MISSING } from './policy.ts'
+import { requestRemoval } from './act.ts'
+import type { RemovalTarget } from './policy.ts'
 
-interface ActProps extends Thing {
+interface ActProps extends RemovalTarget {
   className: string
   children: ReactNode
 }
@@ -25,7 +26,7 @@ export function RemovalButton({ kind, id, className, children }: ActProps) {
   )
 }
 
-interface Props extends Thing {
+interface Props extends RemovalTarget {
   open: boolean
   onClose: () => void
 }
@@ -44,7 +45,7 @@ export function RemovalDialog({ kind, id, open, onClose }: Props) {
   )
 }
 
-function RemoveForm({ thing, onClose }: { thing: Thing; onClose: () => void }) {
+function RemoveForm({ thing, onClose }: { thing: RemovalTarget; onClose: () => void }) {
   const queryClient = useQueryClient()
   const [grounds, setGrounds] = useState(NO_GROUNDS)
   const { form, errorOf, refuse, clear, isSending, send } = useFieldError('Removing failed')

@@ -10,11 +10,11 @@ import { updateSocialImage } from '../../shared/social-image-job.server.ts'
 import type { DecisionAction } from '../decision-actions.server.ts'
 import { mayActOn } from '../policy.ts'
 import { type ActionGrounds, recordAction } from '../record-action.server.ts'
-import { collectRemovalEffects, findRemovalTags, type Thing } from './consequences.server.ts'
-import { REMOVABLE, type Removable } from './policy.ts'
+import { collectRemovalEffects, findRemovalTags } from './consequences.server.ts'
+import { REMOVABLE, type Removable, type RemovalTarget } from './policy.ts'
 import { applyAction, isAutomatic, isErased, type LockedContent, lockContent } from './sql.server.ts'
 
-export type RemovalRequest = Thing & ActionGrounds
+export type RemovalRequest = RemovalTarget & ActionGrounds
 
 /** To be announced after the commit: `announce(context, acted)`. */
 export interface RemovalResult {
@@ -92,7 +92,7 @@ export async function restoreLockedContent(
  */
 export async function hideContent(
   trx: Transaction<DB>,
-  hiding: Thing & { case_id: string },
+  hiding: RemovalTarget & { case_id: string },
 ): Promise<RemovalResult | undefined> {
   const { kind, id } = hiding
   const held = await lockContent(trx, kind, id)
@@ -104,7 +104,7 @@ export async function hideContent(
 export async function restoreHiddenContent(
   trx: Transaction<DB>,
   viewer: Viewer,
-  thing: Thing & { case_id: string },
+  thing: RemovalTarget & { case_id: string },
 ): Promise<RemovalResult | undefined> {
   const held = await lockContent(trx, thing.kind, thing.id)
   if (!held?.removal_id || !(await isAutomatic(trx, held.removal_id))) return undefined
@@ -130,7 +130,11 @@ const ERASED = 'This was removed more than 90 days ago and permanently deleted, 
 const NOT_FOUND = 'Not found. It may have been deleted.'
 const NOT_YOURS = 'You can’t moderate your own content or that of someone with an equal or higher role.'
 
-async function holdFor(trx: Transaction<DB>, viewer: Viewer, { kind, id }: Thing): Promise<LockedContent> {
+async function holdFor(
+  trx: Transaction<DB>,
+  viewer: Viewer,
+  { kind, id }: RemovalTarget,
+): Promise<LockedContent> {
   const held = await lockContent(trx, kind, id)
   if (!held) throw new ORPCError('NOT_FOUND', { message: NOT_FOUND })
   const author = held.author_id === null ? null : { id: held.author_id, roles: held.author_roles }

@@ -6,11 +6,12 @@ import { errorCode } from '../../core/api-error.ts'
 import { client } from '../../core/client.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { copyText } from '../../ui/feedback/copy-text.ts'
-import { requestRestore, type Thing } from './act.ts'
+import { requestRestore } from './act.ts'
 import type { RemovedOriginal } from './contract.ts'
+import type { RemovalTarget } from './policy.ts'
 import type { Stub } from './removal-schema.ts'
 
-interface StubProps extends Thing {
+interface StubProps extends RemovalTarget {
   removal: Stub
 }
 
@@ -37,7 +38,7 @@ export function RemovedOriginalForViewer({
   kind,
   id,
   removal: { action_id, is_hidden },
-}: Thing & { removal: Pick<Stub, 'action_id' | 'is_hidden'> }) {
+}: RemovalTarget & { removal: Pick<Stub, 'action_id' | 'is_hidden'> }) {
   const can = useViewerState(kind, id)?.can
   if (!can?.delete && !can?.remove) return null
   return (
@@ -50,7 +51,7 @@ export function RemovedOriginalForViewer({
   )
 }
 
-interface Props extends Thing {
+interface Props extends RemovalTarget {
   /** True for staff, false for the author. */
   mayRestore: boolean
   /** URL where the author can appeal. */
@@ -96,7 +97,7 @@ export function RemovedOriginalText({ kind, id, mayRestore, appealHref }: Props)
 }
 
 /** Resolves to null if the text was erased. */
-async function read(thing: Thing, asStaff: boolean): Promise<RemovedOriginal | null> {
+async function read(thing: RemovalTarget, asStaff: boolean): Promise<RemovedOriginal | null> {
   try {
     return await (asStaff ? client.removals.read(thing) : client.removals.mine(thing))
   } catch (error) {
@@ -114,7 +115,7 @@ function CopyButton({ kept }: { kept: RemovedOriginal }) {
   )
 }
 
-function RestoreButton({ thing }: { thing: Thing }) {
+function RestoreButton({ thing }: { thing: RemovalTarget }) {
   const queryClient = useQueryClient()
   const [isSending, setSending] = useState(false)
   const press = async () => {

@@ -8,7 +8,6 @@ export const SANCTION_DAYS_MAX = 3650
 export const DAYS_MISSING = `Enter a number of days from 1 to ${SANCTION_DAYS_MAX}, or choose permanent.`
 export const MESSAGE_MISSING = 'Enter a message to the member.'
 export const MESSAGE_TOO_LONG = `A message to the member can have at most ${SANCTION_MESSAGE_LIMIT} characters.`
-export const REASON_MISSING = 'Choose a rule or enter a reason.'
 export const ENDS_MISSING = 'Enter an end date, or null for permanent.'
 export const ENDS_PAST = 'The end must be in the future.'
 export const WARNING_ENDS = 'A warning can’t have an end date. It ends when it’s acknowledged.'

@@ -5,10 +5,9 @@ import { guards } from '../../core/procedure.server.ts'
 import { sanctionError } from '../../core/standing.server.ts'
 import type { Sanction } from '../../core/viewer.ts'
 import { isBlank } from '../../platform/text.ts'
-import { mayActOn } from '../policy.ts'
+import { mayActOn, REASON_MISSING } from '../policy.ts'
 import { findRuleLabel } from '../record-action.server.ts'
 import { sanctionsContract as contract } from './contract.ts'
-import { REASON_MISSING } from './policy.ts'
 import { addSanction, announceSanction, liftSanction } from './sanction.server.ts'
 import {
   acknowledgeWarning,

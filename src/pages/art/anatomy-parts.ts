@@ -1,4 +1,5 @@
-import { at, curve, dots, type Point, polar, type Random, short, strokePath, times, WIDTH } from './draw.ts'
+import type { Random } from '../../platform/random.ts'
+import { at, curve, dots, type Point, polar, short, strokePath, times, WIDTH } from './draw.ts'
 
 export const MIDDLE = WIDTH / 2
 

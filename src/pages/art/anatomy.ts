@@ -1,3 +1,4 @@
+import { type Random, randomFrom } from '../../platform/random.ts'
 import {
   ARMS,
   circuit,
@@ -24,8 +25,6 @@ import {
   glow,
   type Point,
   polar,
-  type Random,
-  randomFrom,
   shape,
   short,
   strokePath,

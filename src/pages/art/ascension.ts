@@ -1,3 +1,4 @@
+import { type Random, randomFrom } from '../../platform/random.ts'
 import {
   at,
   curve,
@@ -9,8 +10,6 @@ import {
   HEIGHT,
   type Point,
   polar,
-  type Random,
-  randomFrom,
   shape,
   short,
   strokePath,

@@ -1,16 +1,3 @@
-/** Returns numbers in [0, 1), the same everywhere for a seed (mulberry32 by Tommy Ettinger, public domain). */
-export type Random = () => number
-
-export function randomFrom(seed: number): Random {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 export type Point = readonly [x: number, y: number]
 
 export const WIDTH = 1600

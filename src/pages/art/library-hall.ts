@@ -1,4 +1,5 @@
-import { at, HEIGHT, type Point, polar, type Random, shape, short, strokePath, times, WIDTH } from './draw.ts'
+import type { Random } from '../../platform/random.ts'
+import { at, HEIGHT, type Point, polar, shape, short, strokePath, times, WIDTH } from './draw.ts'
 
 export const VANISHING: Point = [WIDTH / 2, 560]
 /** Dimensions of the hall at distance 1: half its width, wall height above the eye, eye height above the floor. */

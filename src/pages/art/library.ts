@@ -1,3 +1,4 @@
+import { type Random, randomFrom } from '../../platform/random.ts'
 import {
   at,
   dots,
@@ -7,8 +8,6 @@ import {
   HEIGHT,
   type Point,
   polar,
-  type Random,
-  randomFrom,
   shape,
   strokePath,
   times,

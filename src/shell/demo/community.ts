@@ -1,5 +1,6 @@
+import type { Random } from '../../platform/random.ts'
 import { likesOf, makeNotes } from './notes.ts'
-import { demoId, type Random, randomOf } from './random.ts'
+import { demoId, randomOf } from './random.ts'
 import type { SourceComment, SourcePost, Sources } from './sources.server.ts'
 
 const HOUR = 3_600_000

@@ -3,7 +3,8 @@ import type { DB } from '../../db/types.ts'
 import { storePicture } from '../../people/profiles/avatar.server.ts'
 import { makeSquares } from '../../people/profiles/picture.server.ts'
 import type { Files } from '../../platform/files/files.server.ts'
-import { type Random, randomOf } from './random.ts'
+import type { Random } from '../../platform/random.ts'
+import { randomOf } from './random.ts'
 
 /** Fraction of members with an avatar. */
 const SHARE = 0.4

@@ -1,20 +1,9 @@
 import { createHash } from 'node:crypto'
+import { type Random, randomFrom } from '../../platform/random.ts'
 
-/** Returns numbers in [0, 1). */
-export type Random = () => number
-
-/**
- * One generator per key, so that new sources don't change existing content (mulberry32 by Tommy Ettinger, public
- * domain).
- */
+/** One generator per key, so that new sources don't change existing content. */
 export function randomOf(key: string): Random {
-  let state = digest(key).readUInt32LE(0)
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  return randomFrom(digest(key).readUInt32LE(0))
 }
 
 /** A deterministic UUIDv7 from a time and a key. */

@@ -7,13 +7,12 @@ import type { DB } from '../../../db/types.ts'
 import type { Publication, SubmissionDraft } from '../../../moderation/approval/publishers.server.ts'
 import { submitContent } from '../../../moderation/approval/submit.server.ts'
 import { isBlank } from '../../../platform/text.ts'
+import { isAuthor } from '../../../shared/authors/is-author.ts'
 import { updateSocialImage } from '../../../shared/social-image-job.server.ts'
 import { postsContract as contract } from '../contract.ts'
 import {
   CONTENT_LIMITS,
   CONTENT_TOO_MANY_TAGS,
-  canDelete,
-  canEdit,
   contentTooLong,
   HTML_LIMITS,
   POST_BYTES,
@@ -55,7 +54,7 @@ export const postWritingProcedures = {
   update: member.update.handler(async ({ context, input, errors }) => {
     const post = await findForWriting(context.db, input.id)
     if (!post) throw errors.NOT_FOUND()
-    if (!canEdit(context.viewer, post)) throw errors.FORBIDDEN()
+    if (!isAuthor(context.viewer, post)) throw errors.FORBIDDEN()
     if (post.removed_at) throw errors.CONFLICT({ message: POST_REMOVED })
     const format = input.format ?? post.format
     if (isTooLong(input.content ?? '', format)) throw errors.BAD_REQUEST(tooLong(format))
@@ -75,7 +74,7 @@ export const postWritingProcedures = {
   remove: member.remove.handler(async ({ context, input, errors }) => {
     const post = await findForWriting(context.db, input.id)
     if (!post) throw errors.NOT_FOUND()
-    if (!canDelete(context.viewer, post)) throw errors.FORBIDDEN()
+    if (!isAuthor(context.viewer, post)) throw errors.FORBIDDEN()
     const people = [context.viewer.id, ...(await deletePost(context.db, input.id))]
     invalidate(context, 'posts', `post:${input.id}`, `comments:${input.id}`)
     invalidate(context, ...people.map((id) => `profile:${id}`))
