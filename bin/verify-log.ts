@@ -2,8 +2,8 @@
 // noted earlier. Also works while the forum runs.
 import type { Kysely } from 'kysely'
 import type { DB } from '../src/db/types.ts'
+import { digestText } from '../src/moderation/log/copy.ts'
 import { findBrokenEntry, findLogDigest } from '../src/moderation/log/sql.server.ts'
-import { digestText } from '../src/moderation/log/words.ts'
 import { StartError } from './failure.ts'
 import { withDatabase } from './forum.ts'
 

@@ -19,7 +19,7 @@ import { consumeSignUpMail } from './mail/sign-up-mails.server.ts'
 import { isEmail, PASSWORD_MAX, PASSWORD_MIN, RESET_TTL } from './policy.ts'
 import { LOCK_SECONDS, MAX_FAILED_ATTEMPTS, VERIFY_CODE } from './second-factor/policy.ts'
 import { matchCode } from './second-factor/secret.server.ts'
-import { endPasswordlessAccess } from './security/lock-out.server.ts'
+import { endPasswordlessAccess } from './security/end-access.server.ts'
 import { SESSIONS_CHANNEL } from './session/session-cache.server.ts'
 import {
   briefCookie,

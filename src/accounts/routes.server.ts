@@ -11,24 +11,24 @@ import {
   toApiResponse,
 } from './api-response.server.ts'
 import type { Auth } from './auth.server.ts'
+import { AUTH_OPERATIONS, type AuthOperation, SIGN_IN_PATH, SIGN_UP_PATH } from './auth-operations.ts'
 import { CHALLENGE_RATE_LIMIT, LINK_TOKEN_RATE_LIMIT } from './contract.ts'
 import { END_ACCESS_HEADER, forwardHeaders, isBrowser } from './forward-headers.server.ts'
 import { inputs } from './inputs.ts'
 import { authLoader } from './load-auth.server.ts'
 import type { MailAllowance } from './mail/sign-up-mails.server.ts'
-import { AUTH_OPERATIONS, type AuthOperation, SIGN_IN_PATH, SIGN_UP_PATH } from './offered.ts'
-import { forgiveUsedCode, readChallengeCookies } from './second-factor/answer.server.ts'
+import { forgiveUsedCode, readChallengeCookies } from './second-factor/challenge.server.ts'
 import { VERIFY_RECOVERY_CODE } from './second-factor/policy.ts'
 import { linkRoutes, verifyMailedAddress } from './security/links.server.ts'
 import { findPasswordWeakness } from './security/weak-password.server.ts'
 import { cookieName } from './session/session-cookie.server.ts'
-import { respondDetached, TIMING_STEP_MS, withConstantTiming } from './sign-in/detached.server.ts'
+import { completeCodeSignIn, completePasswordSignIn } from './sign-in/complete-sign-in.server.ts'
+import { respondDetached, TIMING_STEP_MS, withConstantTiming } from './sign-in/detached-work.server.ts'
 import { findRateLimitAccount } from './sign-in/devices.server.ts'
 import { HASHING, type Hashing } from './sign-in/hashing.server.ts'
 import { withRegistration } from './sign-in/registration.server.ts'
 import { findSignUpRefusal, SignUpReservations, withRequiredName } from './sign-in/sign-up.server.ts'
 import { challengeIfCrowded, withSignUpCheck } from './sign-in/sign-up-check.server.ts'
-import { completeCodeSignIn, completePasswordSignIn } from './sign-in/signed-in.server.ts'
 
 type Env = { Variables: { address: string } }
 
@@ -76,7 +76,7 @@ export function authRoutes(
   return new Hono<Env>().route('/', linkRoutes(services, loadAuth)).route('/', routes)
 }
 
-/** Queue in front of the database. A request takes at least 250 ms (detached.server.ts), so 32 run per second. */
+/** Queue in front of the database. A request takes at least 250 ms (detached-work.server.ts), so 32 run per second. */
 const SIGN_INS = { ...HASHING, name: 'sign-ins', atOnce: 8 }
 
 interface AuthServices {

@@ -4,8 +4,8 @@ import type { SocialImages } from '../content/social-images/social-images.server
 import type { VoteEvents } from '../content/votes/vote-events.server.ts'
 import type { Context, Services } from '../core/context.server.ts'
 import type { SiteSettings } from '../pages/site-settings/site-settings.server.ts'
+import type { DashboardReader } from '../staff/dashboard/dashboard-reader.server.ts'
 import type { DayCounts } from '../staff/dashboard/day-counts.server.ts'
-import type { DashboardReader } from '../staff/dashboard/operation.server.ts'
 
 export interface AppServices extends Services {
   dayCounts: DayCounts

@@ -1,7 +1,7 @@
 import { type ImplementerInternalWithMiddlewares, implement, ORPCError, os } from '@orpc/server'
 import { sql } from 'kysely'
 import type { Context } from './context.server.ts'
-import { PROOF_MINUTES, PROOF_REQUIRED } from './proven.ts'
+import { PROOF_MINUTES, PROOF_REQUIRED } from './requires-proof.ts'
 import '../platform/schema-errors.ts'
 import type { AnyContractRouter } from '@orpc/contract'
 import { enforceTokenScope } from './access-token.server.ts'

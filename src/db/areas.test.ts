@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { testDatabase } from '../../tests/database.ts'
 import { readSchema } from '../../tests/database-schema.ts'
 import { databaseUrl } from '../../tests/database-url.ts'
-import { readSchemaFiles, SCHEMA_AREAS } from './areas.server.ts'
 import { migrate } from './migrate.server.ts'
+import { readSchemaFiles, SCHEMA_AREAS } from './schema-files.server.ts'
 
 let migrated: pg.Pool
 let fromAreas: pg.Pool

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { withTimeout } from '../platform/jobs/within.ts'
+import { withTimeout } from '../platform/jobs/with-timeout.ts'
 import { StatementNames, statementTimes } from './statements.server.ts'
 import type { DB } from './types.ts'
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { readSchemaFiles, SCHEMA_FOLDER } from './areas.server.ts'
 import { readDefinitions, updateDefinitions } from './definitions.server.ts'
+import { readSchemaFiles, SCHEMA_FOLDER } from './schema-files.server.ts'
 
 /** Code and database do not match. The message explains what to do. */
 export class MigrationError extends Error {

@@ -1,6 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { showFailureToast } from '../core/toast-failure.ts'
+import { showFailureToast } from '../core/failure-toast.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'

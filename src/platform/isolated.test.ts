@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isolateText } from './isolated.ts'
+import { isolateText } from './bidi-isolation.ts'
 
 it('isolates names in letters that run from right to left, and leaves others as they are', () => {
   expect(isolateText('עדה')).toBe('\u2068עדה\u2069')

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { countFittingItems } from './http/answer-size.server.ts'
+import { countFittingItems } from './http/response-size.server.ts'
 import { type Cursor, writeCursor } from './keyset.ts'
 
 /** SQL for each order: direction, comparison and type of the key. */

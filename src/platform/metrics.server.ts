@@ -7,7 +7,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { ResponseCache } from './cache/response-cache.server.ts'
 import type { Config } from './config/config.server.ts'
 import { isLoopback } from './http/address.server.ts'
-import { withTimeout } from './jobs/within.ts'
+import { withTimeout } from './jobs/with-timeout.ts'
 import { readWorkerMetrics } from './jobs/workers.server.ts'
 
 /** Milliseconds. Slower values are omitted, because metrics matter most during an outage. */

@@ -13,7 +13,7 @@ import type { Site } from '../platform/site.ts'
 import { feedLinks } from '../shared/branding/feed-links.tsx'
 import { guardPage } from '../shared/typed-input-guard/guard.ts'
 import { FIRST_PAINT } from '../shell/first-paint.ts'
-import { requestCacheDeletion } from '../shell/offline/forget.ts'
+import { requestCacheDeletion } from '../shell/offline/request-cache-deletion.ts'
 import { Shell } from '../shell/shell.tsx'
 import styles from '../ui/styles.css?url'
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { prefetchSidebar } from '../content/sidebar/queries.ts'
-import { WithSidebar } from '../content/sidebar/with-aside.tsx'
+import { WithSidebar } from '../content/sidebar/with-sidebar.tsx'
 import { EventsPage } from '../pages/events/events-page.tsx'
 import { loadEvents } from '../pages/events/queries.ts'
 

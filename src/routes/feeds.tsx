@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { FeedsPage } from '../content/feeds/feeds-page.tsx'
 import { prefetchSidebar } from '../content/sidebar/queries.ts'
-import { WithSidebar } from '../content/sidebar/with-aside.tsx'
+import { WithSidebar } from '../content/sidebar/with-sidebar.tsx'
 import { describedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/feeds')({

@@ -9,9 +9,9 @@ import { loadSearch } from '../content/search/queries.ts'
 import { SearchPage } from '../content/search/search-page.tsx'
 import { type ForumSearch, forumSearch, isSearch, searchHref } from '../content/search/search-params.ts'
 import { prefetchSidebar } from '../content/sidebar/queries.ts'
-import { WithSidebar } from '../content/sidebar/with-aside.tsx'
+import { WithSidebar } from '../content/sidebar/with-sidebar.tsx'
+import { isolateText } from '../platform/bidi-isolation.ts'
 import { titleTags } from '../platform/http/head.ts'
-import { isolateText } from '../platform/isolated.ts'
 import { leaveErrorToBoundary } from '../shared/branding/list-boundary.tsx'
 
 export const Route = createFileRoute('/forum')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ManageConceptsPage } from '../content/concepts/manage-categories-page.tsx'
+import { ManageConceptsPage } from '../content/concepts/manage-concepts-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/manage_/categories')({

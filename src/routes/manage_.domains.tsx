@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { DomainsPage } from '../moderation/blocked-domains/domains-page.tsx'
+import { DomainsPage } from '../moderation/blocked-domains/blocked-domains-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/manage_/domains')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { unlistedHead } from '../platform/http/head.ts'
-import { DashboardPage } from '../staff/dashboard/operation-page.tsx'
+import { DashboardPage } from '../staff/dashboard/dashboard-page.tsx'
 
 export const Route = createFileRoute('/manage_/operation')({
   staticData: { needsApplication: true },

@@ -4,7 +4,7 @@ import { notesHref, notesSearch } from '../content/notes/notes-search.ts'
 import { NotesSkeleton } from '../content/notes/notes-skeleton.tsx'
 import { notesQuery } from '../content/notes/queries.ts'
 import { prefetchSidebar } from '../content/sidebar/queries.ts'
-import { WithSidebar } from '../content/sidebar/with-aside.tsx'
+import { WithSidebar } from '../content/sidebar/with-sidebar.tsx'
 import { descriptionTags } from '../platform/http/head.ts'
 import { leaveErrorToBoundary } from '../shared/branding/list-boundary.tsx'
 

@@ -3,7 +3,7 @@ import { loadNote, redirectToReply } from '../content/notes/load-note.ts'
 import { NoteNotFound, NotePage } from '../content/notes/note-page.tsx'
 import { repliesSearch } from '../content/notes/notes-search.ts'
 import { prefetchSidebar } from '../content/sidebar/queries.ts'
-import { WithSidebar } from '../content/sidebar/with-aside.tsx'
+import { WithSidebar } from '../content/sidebar/with-sidebar.tsx'
 import { RowListSkeleton } from '../ui/feedback/skeleton.tsx'
 
 export const Route = createFileRoute('/notes_/$id')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { WithSidebar } from '../content/sidebar/with-aside.tsx'
+import { WithSidebar } from '../content/sidebar/with-sidebar.tsx'
 import { NotificationsPage } from '../people/notifications/notifications-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 

@@ -4,7 +4,7 @@ import { loadPost, redirectToComment } from '../content/posts/load-post.ts'
 import { PostNotFound } from '../content/posts/post-not-found.tsx'
 import { PostPage } from '../content/posts/post-page.tsx'
 import { PostSkeleton } from '../content/posts/skeletons.tsx'
-import { lazyWithRetry } from '../ui/lazy-part.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.tsx'
 
 /** For moderators and admins. */
 const PostModerationMenu = lazyWithRetry(() => import('../staff/post-moderation/post-moderation-menu.tsx'), {

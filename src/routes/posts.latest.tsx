@@ -4,7 +4,7 @@ import { FirstPosts } from '../content/posts/list/first-posts.tsx'
 import { postListQuery } from '../content/posts/list/list-queries.ts'
 import { PostListSkeleton } from '../content/posts/skeletons.tsx'
 import { prefetchSidebar } from '../content/sidebar/queries.ts'
-import { WithSidebar } from '../content/sidebar/with-aside.tsx'
+import { WithSidebar } from '../content/sidebar/with-sidebar.tsx'
 import { describedHead } from '../platform/http/head.ts'
 import { leaveErrorToBoundary } from '../shared/branding/list-boundary.tsx'
 

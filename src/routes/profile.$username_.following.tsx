@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { OwnFollowedSubjects } from '../content/following/followed-subjects.tsx'
 import { prefetchSidebar } from '../content/sidebar/queries.ts'
-import { WithSidebar } from '../content/sidebar/with-aside.tsx'
+import { WithSidebar } from '../content/sidebar/with-sidebar.tsx'
 import { FollowsPage } from '../people/follows/follows-page.tsx'
 import { followsHead, followsSearch } from '../people/follows/follows-search.ts'
 import { FollowsSkeleton } from '../people/follows/follows-skeleton.tsx'

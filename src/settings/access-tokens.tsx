@@ -4,12 +4,12 @@ import type { OwnAccessToken } from '../accounts/access-tokens/contract.ts'
 import { SCOPE_TEXT, TOKENS_MAX, TOO_MANY_TOKENS } from '../accounts/access-tokens/policy.ts'
 import { api, client } from '../core/client.ts'
 import type { TokenScope } from '../core/token-scope.ts'
-import { isolateText } from '../platform/isolated.ts'
+import { isolateText } from '../platform/bidi-isolation.ts'
 import { Button } from '../ui/button.tsx'
 import { DateOnly, Time } from '../ui/format/time.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
 import { CreatedAccessToken, NewAccessToken } from './new-access-token.tsx'
-import { QueryPlaceholder, SettingsHeading, useRemoval } from './part.tsx'
+import { QueryPlaceholder, SettingsHeading, useRemoval } from './settings-section.tsx'
 
 export function AccessTokens() {
   const query = useQuery(api.accessTokens.list.queryOptions())

@@ -6,12 +6,12 @@ import { useProviders } from '../accounts/openid/provider-buttons.tsx'
 import { AccountError, redirectToProvider } from '../accounts/sign-in/auth-client.ts'
 import { errorMessage } from '../core/api-error.ts'
 import { api, client } from '../core/client.ts'
-import { showFailureToast } from '../core/toast-failure.ts'
+import { showFailureToast } from '../core/failure-toast.ts'
 import { Button } from '../ui/button.tsx'
 import { toast, toastError } from '../ui/feedback/toast.ts'
 import { DateOnly } from '../ui/format/time.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
-import { QueryPlaceholder } from './part.tsx'
+import { QueryPlaceholder } from './settings-section.tsx'
 
 /** Connected accounts at OpenID providers. Renders nothing if the forum has no providers. */
 export function ConnectedProviders() {

@@ -6,13 +6,13 @@ import { INVALID_NAME, PASSKEY_NAME_MAX } from '../accounts/passkeys/policy.ts'
 import { AccountError, withAccountError } from '../accounts/sign-in/auth-client.ts'
 import { useSubmit } from '../accounts/sign-in/use-submit.ts'
 import { api, client } from '../core/client.ts'
-import { isolateText } from '../platform/isolated.ts'
+import { isolateText } from '../platform/bidi-isolation.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Time } from '../ui/format/time.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
-import { QueryPlaceholder, SettingsHeading, useRefreshSecurity, useRemoval } from './part.tsx'
+import { QueryPlaceholder, SettingsHeading, useRefreshSecurity, useRemoval } from './settings-section.tsx'
 
 export function PasskeyList() {
   const query = useQuery(api.me.listPasskeys.queryOptions())

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api, client } from '../core/client.ts'
-import { showFailureToast } from '../core/toast-failure.ts'
+import { showFailureToast } from '../core/failure-toast.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { Time } from '../ui/format/time.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
-import { QueryPlaceholder, SettingsHeading, useRefreshSecurity } from './part.tsx'
 import { RecoveryCodes, SecondFactorSetup } from './second-factor-setup.tsx'
+import { QueryPlaceholder, SettingsHeading, useRefreshSecurity } from './settings-section.tsx'
 
 export function SecondFactor({ username }: { username: string }) {
   const query = useQuery(api.me.readSecondFactor.queryOptions())

@@ -5,7 +5,7 @@ import { api, client } from '../core/client.ts'
 import { Button } from '../ui/button.tsx'
 import { Time } from '../ui/format/time.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
-import { QueryPlaceholder, useRemoval } from './part.tsx'
+import { QueryPlaceholder, useRemoval } from './settings-section.tsx'
 
 export function SessionList() {
   const query = useQuery(api.me.listSessions.queryOptions())

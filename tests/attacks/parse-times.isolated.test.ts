@@ -2,7 +2,6 @@
 import unhomoglyph from 'unhomoglyph'
 import { expect, test } from 'vitest'
 import { COMMENT_LIMIT } from '../../src/content/comments/policy.ts'
-import { withTableOfContents } from '../../src/content/posts/contents.ts'
 import {
   CONTENT_LIMITS,
   HTML_LIMITS,
@@ -12,6 +11,7 @@ import {
   TITLE_LIMIT,
   UNCLEAN_TAG_LIMIT,
 } from '../../src/content/posts/policy.ts'
+import { withTableOfContents } from '../../src/content/posts/table-of-contents.ts'
 import { plainToHtml } from '../../src/content/posts/text.ts'
 import { looksLikeMarkdown } from '../../src/content/posts/write/paste/looks-like-markdown.ts'
 import {
@@ -29,9 +29,9 @@ import { changesBetween, createDiffBudget } from '../../src/content/revisions/di
 import { nameProblem } from '../../src/platform/readable-name.ts'
 import { isBlank, manyLines, oneLine } from '../../src/platform/text.ts'
 import { findHosts, listParentDomains, parseDomain } from '../../src/shared/blocked-domains/hosts.server.ts'
+import { parseHtml, parseText } from '../../src/shared/markup/blocks.server.ts'
 import { htmlToText, unescapeHtml } from '../../src/shared/markup/html.ts'
 import { findMentions } from '../../src/shared/markup/markup.server.ts'
-import { parseHtml, parseText } from '../../src/shared/markup/parts.server.ts'
 import { stripMarkup } from '../../src/shared/markup/preview.ts'
 
 /**

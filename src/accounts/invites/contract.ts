@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { requiresProof } from '../../core/proven.ts'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
+import { requiresProof } from '../../core/requires-proof.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
 import { inviteInput } from './inputs.ts'
 

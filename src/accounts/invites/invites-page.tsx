@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../core/client.ts'
-import { showFailureToast } from '../../core/toast-failure.ts'
+import { showFailureToast } from '../../core/failure-toast.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'

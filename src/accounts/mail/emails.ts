@@ -1,4 +1,4 @@
-import { isolateText } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/bidi-isolation.ts'
 import { renderEmail } from '../../platform/mail/email.ts'
 import type { Site } from '../../platform/site.ts'
 

@@ -1,5 +1,5 @@
 import type { TokenScope } from '../../core/token-scope.ts'
-import { isolateText } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/bidi-isolation.ts'
 import { renderEmail } from '../../platform/mail/email.ts'
 import type { Site } from '../../platform/site.ts'
 import { SCOPE_TEXT } from '../access-tokens/policy.ts'

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import type * as z from 'zod'
 import { errorCode } from '../../core/api-error.ts'
-import { showFailureToast } from '../../core/toast-failure.ts'
+import { showFailureToast } from '../../core/failure-toast.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { FormFrame } from '../../shared/drafts/form-frame.tsx'
 import { useDraftedForm } from '../../shared/drafts/use-drafted-form.ts'

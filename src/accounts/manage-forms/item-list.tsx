@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { errorCode } from '../../core/api-error.ts'
-import { showFailureToast } from '../../core/toast-failure.ts'
+import { showFailureToast } from '../../core/failure-toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'

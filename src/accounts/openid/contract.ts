@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { requiresProof } from '../../core/proven.ts'
 import type { RateLimit } from '../../core/rate-limited.ts'
+import { requiresProof } from '../../core/requires-proof.ts'
 
 /** A provider is connected once; a few retries are normal. */
 const CONNECT_RATE_LIMIT: RateLimit = {

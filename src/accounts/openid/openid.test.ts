@@ -7,7 +7,7 @@ import { type Accounts, makeAccounts, PASSWORD } from '../../../tests/accounts.t
 import { CLIENT, startOpenIdProvider } from '../../../tests/openid-provider.ts'
 import { createMember } from '../members.server.ts'
 import { secondFactorProcedures } from '../second-factor/procedures.server.ts'
-import { endAllAccess } from '../security/lock-out.server.ts'
+import { endAllAccess } from '../security/end-access.server.ts'
 import { authenticate } from '../session/session.server.ts'
 import { openIdProcedures } from './procedures.server.ts'
 import { openIdRoutes } from './routes.server.ts'

@@ -11,9 +11,9 @@ import { inputs } from '../inputs.ts'
 import { authLoader } from '../load-auth.server.ts'
 import { localPath } from '../session/local-path.ts'
 import type { Hashing } from '../sign-in/hashing.server.ts'
-import { handleProviderCallback, signUpWithProvider } from './come-back.server.ts'
 import { attemptCookie, newcomerCookie, readConnectTicket } from './cookies.server.ts'
 import { OpenIdClients } from './provider.server.ts'
+import { handleProviderCallback, signUpWithProvider } from './provider-callback.server.ts'
 
 type Env = { Variables: { address: string } }
 

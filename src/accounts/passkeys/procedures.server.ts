@@ -6,16 +6,16 @@ import { findSecondFactor } from '../second-factor/sql.server.ts'
 import { readEmail } from '../security/email-sql.server.ts'
 import { browserName } from '../security/sql.server.ts'
 import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
+import { passkeysContract as contract } from './contract.ts'
+import { PASSKEY_NAME_MAX, PASSKEYS_MAX } from './policy.ts'
+import * as table from './sql.server.ts'
 import {
   consumePasskeyChallenge,
   creationOptions,
   newChallenge,
   readNewPasskey,
   requestOptions,
-} from './ceremony.server.ts'
-import { passkeysContract as contract } from './contract.ts'
-import { PASSKEY_NAME_MAX, PASSKEYS_MAX } from './policy.ts'
-import * as table from './sql.server.ts'
+} from './webauthn.server.ts'
 
 const { member } = guards(contract)
 

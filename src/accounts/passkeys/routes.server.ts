@@ -4,9 +4,9 @@ import { consumeRateLimit } from '../../core/rate-limit.server.ts'
 import { errorResponse, rateLimitResponse, readInput } from '../api-response.server.ts'
 import { PASSKEY_RATE_LIMIT, SIGN_IN_RATE_LIMIT } from '../contract.ts'
 import { inputs } from '../inputs.ts'
-import { beginSession } from '../sign-in/signed-in.server.ts'
-import { matchPasskey, newChallenge, requestOptions } from './ceremony.server.ts'
+import { beginSession } from '../sign-in/complete-sign-in.server.ts'
 import { PASSKEY_REFUSED } from './policy.ts'
+import { matchPasskey, newChallenge, requestOptions } from './webauthn.server.ts'
 
 type Env = { Variables: { address: string } }
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { deleteResetTokens } from '../sql.server.ts'
+import { endAllAccess } from './end-access.server.ts'
 import type { EndedAccess } from './links.ts'
-import { endAllAccess } from './lock-out.server.ts'
 
 const CONFIRM_HOURS = 24
 /** Enough for people who read mail once a week. */

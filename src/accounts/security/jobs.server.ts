@@ -1,5 +1,5 @@
 import type { Services } from '../../core/context.server.ts'
-import { isolateText } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/bidi-isolation.ts'
 import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
 import { renderEmail } from '../../platform/mail/email.ts'
 import type { MailDelivery } from '../../platform/mail/mail.server.ts'

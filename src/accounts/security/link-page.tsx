@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Logo } from '../../ui/mark.tsx'
+import { Logo } from '../../ui/logo.tsx'
 import type { LinkKind, LinkOutcome } from './links.ts'
 
 /** Values from the URL, not validated. */

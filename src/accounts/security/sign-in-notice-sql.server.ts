@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { undoEmailChanges } from './email-sql.server.ts'
-import { endAllAccess } from './lock-out.server.ts'
+import { endAllAccess } from './end-access.server.ts'
 
 const NOTICE_DAYS = 7
 const SIGN_IN_NOTICE = 'sign-in-notice'

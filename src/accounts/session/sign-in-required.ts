@@ -1,7 +1,7 @@
 import type { ApiClient, OperationName } from '../../core/api-client.ts'
 import { writeQuery } from '../../platform/http/query-string.ts'
 import { tabStorage } from '../../platform/storage.ts'
-import { formsWithDraft } from '../../shared/drafts/names.ts'
+import { formsWithDraft } from '../../shared/drafts/draft-keys.ts'
 import { toast, toastInsteadOfError } from '../../ui/feedback/toast.ts'
 import { deferAction } from './deferred-action.ts'
 

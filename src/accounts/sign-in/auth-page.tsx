@@ -6,7 +6,7 @@ import { client } from '../../core/client.ts'
 import { useSiteName } from '../../shared/branding/title.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { Logo } from '../../ui/mark.tsx'
+import { Logo } from '../../ui/logo.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { OutcomeNotice, ProviderButtons } from '../openid/provider-buttons.tsx'
 import {

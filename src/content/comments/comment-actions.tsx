@@ -4,9 +4,9 @@ import { RemovalButton } from '../../moderation/removal/removal-dialog.tsx'
 import { ReportContentButton } from '../../moderation/reports/report-button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { VoteControl } from '../votes/vote-control.tsx'
+import { deleteCommentWithUndo } from './comment-mutations.ts'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
-import { deleteCommentWithUndo } from './writing.ts'
 
 interface Props {
   comment: Comment

@@ -10,10 +10,10 @@ import { type CommentsView, commentsHref } from './comments-view.ts'
 import type { Comment } from './contract.ts'
 import { DiscussionProvider, useDiscussion } from './discussion-context.ts'
 import { NewComments } from './new-comments.tsx'
+import { PendingComments } from './pending-comments.tsx'
 import { commentsQuery, findCommentPage } from './queries.ts'
-import { ReadTracker } from './reading.tsx'
+import { ReadTracker } from './read-tracker.tsx'
 import { findFirstNewThread, groupThreads, type ThreadedComment } from './threads.ts'
-import { PendingComments } from './waiting-comments.tsx'
 
 export function CommentList({ sent }: { sent: Comment[] }) {
   const { viewer, visit, place } = useDiscussion()

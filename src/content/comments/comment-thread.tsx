@@ -6,8 +6,8 @@ import { CommentActionButton } from './comment-actions.tsx'
 import { NewCommentForm } from './comment-box.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { useDiscussion } from './discussion-context.ts'
+import { PendingReplies } from './pending-comments.tsx'
 import { isMarkedAsNew, type ThreadedComment } from './threads.ts'
-import { PendingReplies } from './waiting-comments.tsx'
 
 interface Props {
   thread: ThreadedComment

@@ -3,9 +3,9 @@ import { createContext, useContext, useMemo, useState } from 'react'
 import { useSession } from '../../accounts/session/session.tsx'
 import type { Viewer } from '../../core/viewer.ts'
 import { useStoredDrafts } from '../../shared/drafts/use-stored-drafts.ts'
+import type { CommentTarget } from './comment-mutations.ts'
 import type { Comment } from './contract.ts'
 import type { DiscussionVisit } from './threads.ts'
-import type { CommentTarget } from './writing.ts'
 
 type ComposerPlace = 'top' | 'end'
 
@@ -20,7 +20,7 @@ interface Discussion {
   drafts: ReadonlySet<string>
   visit: DiscussionVisit | undefined
   setVisit: (visit: DiscussionVisit) => void
-  /** Ids of comments with replies awaiting approval (waiting-comments.tsx). */
+  /** Ids of comments with replies awaiting approval (pending-comments.tsx). */
   waitingBelow: readonly string[]
   setWaitingBelow: (ids: readonly string[]) => void
   /** Shows a comment that is being sent, until the returned function is called. */

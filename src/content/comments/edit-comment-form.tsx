@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../../accounts/session/session.tsx'
 import { client } from '../../core/client.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { showEditedToast } from '../../moderation/approval/held.ts'
 import type { PendingEditor } from '../../moderation/approval/pending-item.tsx'
+import { showEditedToast } from '../../moderation/approval/pending-toasts.ts'
 import { TextForm } from '../../shared/drafts/text-form.tsx'
+import { saveCommentEdit, showErrorAndRethrow } from './comment-mutations.ts'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
 import { COMMENT_LIMIT } from './policy.ts'
-import { saveCommentEdit, showErrorAndRethrow } from './writing.ts'
 
 interface Props {
   viewer: Viewer

@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLiveEvents } from '../../accounts/live/use-live-events.ts'
 import { api } from '../../core/client.ts'
-import { deletedIds } from '../../shared/deletions/being-deleted.ts'
+import { deletedIds } from '../../shared/deletions/deleted-ids.ts'
 import { Button } from '../../ui/button.tsx'
+import { withoutComment } from './comment-cache.ts'
 import { useDiscussion } from './discussion-context.ts'
-import { withoutComment } from './pages.ts'
 import { commentsQuery } from './queries.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
+import { type CommentPages, withComment, withoutComment, withoutDeletedComment } from './comment-cache.ts'
 import type { Comment } from './contract.ts'
-import { type CommentPages, withComment, withoutComment, withoutDeletedComment } from './pages.ts'
 import { groupThreads } from './threads.ts'
 
 function comment(id: string, parent_id: string | null = null, rest: Partial<Comment> = {}): Comment {

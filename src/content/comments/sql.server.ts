@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { removalOf } from '../../moderation/removal/sql.server.ts'
-import { countFittingItems, RESPONSE_BYTES_MAX } from '../../platform/http/answer-size.server.ts'
+import { countFittingItems, RESPONSE_BYTES_MAX } from '../../platform/http/response-size.server.ts'
 import { type AuthorRow, authorColumns, toAuthor } from '../../shared/authors/sql.server.ts'
 import type { Comment } from './contract.ts'
 import { type CommentCursor, microseconds, type ThreadPosition, writeCommentCursor } from './cursor.ts'

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { SortTabs, TimeChips } from '../posts/list/list-filters.tsx'
 import { PostList } from '../posts/list/post-list.tsx'
 import type { ListSearch } from '../posts/list/search-params.ts'
-import { ConceptIcon, PostCount } from './concept-parts.tsx'
+import { ConceptIcon, PostCount } from './concept-list.tsx'
 import type { ConceptDetails } from './contract.ts'
 import { conceptQuery } from './queries.ts'
 

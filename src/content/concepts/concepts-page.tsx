@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ListBoundary } from '../../shared/branding/list-boundary.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ConceptIcon, PostCount } from './concept-parts.tsx'
+import { ConceptIcon, PostCount } from './concept-list.tsx'
 import type { ConceptDetails } from './contract.ts'
 import { conceptsQuery } from './queries.ts'
 

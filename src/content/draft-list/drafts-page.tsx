@@ -9,7 +9,7 @@ import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { CardListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Time } from '../../ui/format/time.tsx'
-import { describeDraft } from './listed-draft.ts'
+import { describeDraft } from './describe-draft.ts'
 import { PendingList } from './pending-list.tsx'
 
 export function DraftsPage() {

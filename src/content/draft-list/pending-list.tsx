@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { PendingText } from '../../moderation/approval/contract.ts'
+import { useRefetchOnDecision } from '../../moderation/approval/pending-content.tsx'
 import { type PendingEditor, PendingItem } from '../../moderation/approval/pending-item.tsx'
 import type { SubmittedKind } from '../../moderation/approval/policy.ts'
 import { pendingPages } from '../../moderation/approval/queries.ts'
-import { useRefetchOnDecision } from '../../moderation/approval/waiting-here.tsx'
 import { commentHref, noteHref } from '../../shared/branding/item-address.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EditPendingComment } from '../comments/edit-comment-form.tsx'
 import { EditPendingNote } from '../notes/edit-note-form.tsx'
-import { PostEditor } from '../posts/write/waiting-posts.tsx'
+import { PostEditor } from '../posts/write/pending-posts.tsx'
 
 const EDITORS: Record<SubmittedKind, PendingEditor> = {
   post: PostEditor,

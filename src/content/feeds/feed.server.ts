@@ -1,7 +1,7 @@
 import { Feed } from 'feed'
 import type { LogEntry } from '../../moderation/log/contract.ts'
+import { actionText, actorText, digestText, entryHref } from '../../moderation/log/copy.ts'
 import type { LogDigest } from '../../moderation/log/sql.server.ts'
-import { actionText, actorText, digestText, entryHref } from '../../moderation/log/words.ts'
 import type { Site } from '../../platform/site.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import type { FeedPost } from './sql.server.ts'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Viewer } from '../../core/viewer.ts'
-import { SanctionFieldNote } from '../../moderation/sanctions/held-back.tsx'
+import { SanctionFieldNote } from '../../moderation/sanctions/sanction-field-note.tsx'
 import { isBlank, manyLines } from '../../platform/text.ts'
 import type { Author } from '../../shared/authors/contract.ts'
 import { displayName } from '../../shared/authors/display-name.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeStorage } from '../../../tests/fake-storage.ts'
-import { formsWithDraft } from '../../shared/drafts/names.ts'
+import { formsWithDraft } from '../../shared/drafts/draft-keys.ts'
 import { unsentDrafts } from '../../shared/drafts/unsent.ts'
 import type { Message } from './contract.ts'
 import { getOutbox, Outbox, type OutboxOptions } from './outbox.ts'

@@ -1,6 +1,6 @@
 import { isUnreachable } from '../../core/api-error.ts'
 import { newId } from '../../platform/ids.ts'
-import { formsWithDraft } from '../../shared/drafts/names.ts'
+import { formsWithDraft } from '../../shared/drafts/draft-keys.ts'
 import { deleteDraft, readDraft, writeDraft } from '../../shared/drafts/storage.ts'
 import type { Message } from './contract.ts'
 

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../../accounts/session/session.tsx'
 import { client } from '../../core/client.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { showEditedToast } from '../../moderation/approval/held.ts'
 import type { PendingEditor } from '../../moderation/approval/pending-item.tsx'
+import { showEditedToast } from '../../moderation/approval/pending-toasts.ts'
 import { TextForm } from '../../shared/drafts/text-form.tsx'
 import type { Note } from './contract.ts'
+import { showNoteError } from './note-mutations.ts'
 import { NOTE_LIMIT } from './policy.ts'
-import { showNoteError } from './writing.ts'
 
 interface Props {
   viewer: Viewer

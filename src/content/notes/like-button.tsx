@@ -7,8 +7,8 @@ import { Count } from '../../ui/format/count.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useKeptFocus } from '../../ui/list/use-kept-focus.ts'
 import type { Note } from './contract.ts'
-import { updateCachedNote } from './shown.ts'
-import { likesText } from './words.ts'
+import { likesText } from './copy.ts'
+import { updateCachedNote } from './note-cache.ts'
 
 export function LikeButton({ note }: { note: Note }) {
   const { isLiked, isSaving, toggle } = useLike(note.id)

@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
+import { isolateText } from '../../platform/bidi-isolation.ts'
 import { articleTags, titleTags } from '../../platform/http/head.ts'
-import { isolateText } from '../../platform/isolated.ts'
 import type { Site } from '../../platform/site.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { leaveFailureToBoundary } from '../../shared/branding/list-boundary.tsx'
 import { createPreview } from '../../shared/markup/preview.ts'
 import type { Note } from './contract.ts'
+import { NOTE_DELETED, NOTE_REMOVED, noteAuthorName, noteTitle } from './copy.ts'
 import { findReplyPage, noteQuery, repliesQuery } from './queries.ts'
-import { NOTE_DELETED, NOTE_REMOVED, noteAuthorName, noteTitle } from './words.ts'
 
 /** Loads a note for the first page view and returns its head. Redirects a reply to its place below the note. */
 export async function loadNote(

@@ -3,11 +3,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import type { Note } from './contract.ts'
+import { newNotesText } from './copy.ts'
 import type { NoteSort } from './policy.ts'
 import { notesQuery } from './queries.ts'
 import { useNewNotes } from './use-live-notes.ts'
 import { useTrendingOrder } from './use-trending-order.ts'
-import { newNotesText } from './words.ts'
 
 interface Props {
   sort: NoteSort

@@ -5,10 +5,10 @@ import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { Count } from '../../ui/format/count.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Note } from './contract.ts'
+import { repliesText } from './copy.ts'
 import { NoteItem } from './note-item.tsx'
 import { repliesQuery } from './queries.ts'
 import { Replies } from './replies.tsx'
-import { repliesText } from './words.ts'
 
 export function NoteCard({ note, hasDraft = false }: { note: Note; hasDraft?: boolean }) {
   const [pressed, setPressed] = useState<{ isOpen: boolean; isAnswer?: boolean }>()

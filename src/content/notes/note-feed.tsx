@@ -9,10 +9,10 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { NextPage } from '../../ui/list/next-page.tsx'
 import { NewNotes } from './new-notes.tsx'
+import { uniqueNotes } from './note-cache.ts'
 import { NoteCard } from './note-card.tsx'
 import { type NotesSearch, notesHref } from './notes-search.ts'
 import { notesQuery } from './queries.ts'
-import { uniqueNotes } from './shown.ts'
 
 export function NoteFeed({ search }: { search: NotesSearch }) {
   const { viewer } = useSession()

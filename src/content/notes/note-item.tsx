@@ -12,10 +12,10 @@ import { ShortTime } from '../../ui/format/time.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { ShortText } from '../../ui/prose.tsx'
 import type { Note } from './contract.ts'
+import { NOTE_DELETED, noteAuthorName, noteTitle } from './copy.ts'
 import { EditNoteForm } from './edit-note-form.tsx'
 import { LikeButton } from './like-button.tsx'
-import { NOTE_DELETED, noteAuthorName, noteTitle } from './words.ts'
-import { deleteNoteWithUndo, saveNoteEdit } from './writing.ts'
+import { deleteNoteWithUndo, saveNoteEdit } from './note-mutations.ts'
 
 interface Props {
   note: Note

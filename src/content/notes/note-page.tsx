@@ -5,11 +5,11 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Note } from './contract.ts'
+import { noteTitle, repliesText } from './copy.ts'
 import { NoteItem } from './note-item.tsx'
 import { noteQuery, repliesQuery } from './queries.ts'
 import { Replies } from './replies.tsx'
 import { useLiveNotes } from './use-live-notes.ts'
-import { noteTitle, repliesText } from './words.ts'
 
 interface Props {
   id: string

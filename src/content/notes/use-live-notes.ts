@@ -5,7 +5,7 @@ import { useLiveEvents } from '../../accounts/live/use-live-events.ts'
 import { useGuestStream } from '../../accounts/live/use-stream.ts'
 import { errorCode } from '../../core/api-error.ts'
 import { api, client } from '../../core/client.ts'
-import { isSentHere, listCachedNoteIds, removeNoteUnlessOpen, updateCachedNote } from './shown.ts'
+import { isSentHere, listCachedNoteIds, removeNoteUnlessOpen, updateCachedNote } from './note-cache.ts'
 
 type NotesEvent = Extract<PublicEvent, { type: 'notes' }>
 

@@ -3,8 +3,8 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLiveEvents } from '../../accounts/live/use-live-events.ts'
 import { api, client } from '../../core/client.ts'
 import type { Note } from './contract.ts'
+import { addLikedNote, compareByLikes, isSorted, sortLikedNotes } from './note-cache.ts'
 import type { NoteSort } from './policy.ts'
-import { addLikedNote, compareByLikes, isSorted, sortLikedNotes } from './shown.ts'
 import { LIVE_NOTES_BATCH_MS, SINGLE_REFETCHES_MAX, useBatchedIds } from './use-live-notes.ts'
 
 const AFTER_PRESS = 300

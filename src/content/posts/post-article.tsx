@@ -15,9 +15,9 @@ import { BookmarkButton } from '../bookmarks/bookmark-button.tsx'
 import { VoteControl } from '../votes/vote-control.tsx'
 import { PostBadges } from './card/post-card.tsx'
 import { Score } from './card/score.tsx'
-import { readingMinutes } from './contents.ts'
 import type { Post } from './contract.ts'
 import { ShareButton } from './share-button.tsx'
+import { readingMinutes } from './table-of-contents.ts'
 import { OwnPostActions } from './write/own-post-actions.tsx'
 
 interface Props {

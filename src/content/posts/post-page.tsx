@@ -9,11 +9,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { Comments } from '../comments/comments.tsx'
 import type { CommentsView } from '../comments/comments-view.ts'
 import { QuoteButton } from '../comments/quote-button.tsx'
-import { withTableOfContents } from './contents.ts'
 import type { Post } from './contract.ts'
 import { PostArticle } from './post-article.tsx'
-import { PostSidebar } from './post-aside.tsx'
+import { PostSidebar } from './post-sidebar.tsx'
 import { isRemoved, neighboursQuery, postQuery, type RemovedPost } from './queries.ts'
+import { withTableOfContents } from './table-of-contents.ts'
 import { countView } from './views.ts'
 
 interface Props {

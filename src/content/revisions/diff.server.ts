@@ -1,5 +1,5 @@
 import { type ChangeObject, diffArrays, diffWordsWithSpace } from 'diff'
-import { escapedBytes, LIST_BYTES_MAX } from '../../platform/http/answer-size.server.ts'
+import { escapedBytes, LIST_BYTES_MAX } from '../../platform/http/response-size.server.ts'
 import { type Block, matchBlocks } from './blocks.server.ts'
 import type { ChangedBlock, ChangedText, RevisionChanges } from './contract.ts'
 

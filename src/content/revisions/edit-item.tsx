@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { AuthorLine } from '../../shared/authors/author-line.tsx'
 import { Time } from '../../ui/format/time.tsx'
-import { lazyWithRetry } from '../../ui/lazy-part.tsx'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.tsx'
 import type { ChangedBlock, ChangedText, RevisionChanges as EditChanges, Revision } from './contract.ts'
 
 const RedactRevision = lazyWithRetry(() => import('./redact-revision.tsx'), { hidesFailure: true })

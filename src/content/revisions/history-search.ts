@@ -1,6 +1,6 @@
+import { isolateText } from '../../platform/bidi-isolation.ts'
 import { titleTags } from '../../platform/http/head.ts'
 import { writeQuery } from '../../platform/http/query-string.ts'
-import { isolateText } from '../../platform/isolated.ts'
 import { isCursor } from '../../platform/keyset.ts'
 import type { Site } from '../../platform/site.ts'
 import { isUuid } from '../../platform/uuid.ts'

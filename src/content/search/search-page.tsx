@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Columns } from '../../ui/list/columns.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
-import { ConceptList } from '../concepts/concept-parts.tsx'
+import { ConceptList } from '../concepts/concept-list.tsx'
 import { useConcepts } from '../concepts/queries.ts'
 import { NoPosts } from '../posts/list/forum-page.tsx'
 import { ListFilters } from '../posts/list/list-filters.tsx'

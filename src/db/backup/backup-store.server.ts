@@ -5,7 +5,7 @@ import { PassThrough, type Readable, type Writable } from 'node:stream'
 import type { MultipartUpload, S3Client } from '@aws-sdk/client-s3'
 import type { Config } from '../../platform/config/config.server.ts'
 import { listFiles, openBucket, openDisk } from '../../platform/files/disk.server.ts'
-import { writeFileAtomically } from './whole-file.server.ts'
+import { writeFileAtomically } from './atomic-file.server.ts'
 
 export interface BackupStore {
   names(): Promise<string[]>

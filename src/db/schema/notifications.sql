@@ -1,7 +1,7 @@
 -- Activity and notifications.
 --
 -- A notification stores facts: who did what to which post, comment or note. Its text is made from what exists
--- when it is read (people/notifications/words.server.ts), so it never quotes deleted, edited or former text.
+-- when it is read (people/notifications/copy.server.ts), so it never quotes deleted, edited or former text.
 --
 --   event            notified                       taken back by                function
 --   vote of 1        author of the post or comment  withdrawing or reversing it  notify_of_vote

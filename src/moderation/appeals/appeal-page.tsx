@@ -16,9 +16,9 @@ import { Time } from '../../ui/format/time.tsx'
 import { isRemovable } from '../removal/policy.ts'
 import { RemovedOriginalText } from '../removal/removed-stub.tsx'
 import { useRefetchOn } from '../use-refetch-on.ts'
+import { AppealedActionSummary } from './appealed-action.tsx'
 import type { Appeal, AppealedAction } from './contract.ts'
 import { APPEAL_LIMIT, APPEAL_OBSTACLE_TEXT } from './policy.ts'
-import { AppealedActionSummary } from './what-was-done.tsx'
 
 /** /appeal/{action}. Only the affected member can see it, so the server's HTML has no content. */
 export function AppealPage({ actionId }: { actionId: string }) {

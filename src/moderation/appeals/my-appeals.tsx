@@ -3,7 +3,7 @@ import { api } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
-import { appealedActionText } from './what-was-done.tsx'
+import { appealedActionText } from './appealed-action.tsx'
 
 /** Renders nothing for a member without appeals. */
 export function MyAppeals() {

@@ -3,10 +3,10 @@ import { useSession } from '../../accounts/session/session.tsx'
 import { isStaff } from '../../core/viewer.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { DateOnly, Time } from '../../ui/format/time.tsx'
-import { lazyWithRetry } from '../../ui/lazy-part.tsx'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.tsx'
 import type { LogEntry } from './contract.ts'
+import { actionText, actorText, entryHref, ruleHref, targetHref } from './copy.ts'
 import { logHref } from './search-params.ts'
-import { actionText, actorText, entryHref, ruleHref, targetHref } from './words.ts'
 
 const StaffDetails = lazyWithRetry(() => import('./staff-details.tsx'), { hidesFailure: true })
 

@@ -6,11 +6,11 @@ import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { CONTROL } from '../../ui/form/control-look.ts'
 import { Field, LabelledControl } from '../../ui/form/field.tsx'
+import { actionLabel, digestText } from './copy.ts'
 import { logQuery } from './load-log.ts'
 import { LogItem } from './log-entry.tsx'
 import { ACTION_NAMES } from './policy.ts'
 import { isOneEntry, type LogSearch, logHref, logSearch } from './search-params.ts'
-import { actionLabel, digestText } from './words.ts'
 
 export function LogPage({ search }: { search: LogSearch }) {
   const isPart = isOneEntry(search) || search.part_of !== undefined

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
+import { actionLabel, actionText, ruleHref, targetHref } from './copy.ts'
 import { isOneEntry, logHref, logSearch } from './search-params.ts'
-import { actionLabel, actionText, ruleHref, targetHref } from './words.ts'
 
 test.each([
   [{}, {}],

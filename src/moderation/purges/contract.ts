@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { requiresProof } from '../../core/proven.ts'
 import type { RateLimit } from '../../core/rate-limited.ts'
+import { requiresProof } from '../../core/requires-proof.ts'
 import { oneLine } from '../../platform/text.ts'
 import { noteInput, reasonInput } from '../inputs.ts'
 import { REASON_MISSING } from '../policy.ts'

@@ -2,8 +2,10 @@ import type { Transaction } from 'kysely'
 import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
-import { announcePurgeBatch, type PurgeBatchResult, type PurgeServices } from './aftermath.server.ts'
-import { contentPurgeSteps, contentRestoreSteps } from './kept.server.ts'
+import { announcePurgeBatch, type PurgeBatchResult, type PurgeServices } from './batch-result.server.ts'
+import { activityPurgeSteps, activityRestoreSteps } from './purged-activity.server.ts'
+import { contentPurgeSteps, contentRestoreSteps } from './purged-content.server.ts'
+import { removePurgedTexts, restorePurgedTexts } from './purged-texts.server.ts'
 import {
   advancePurge,
   erasePurged,
@@ -12,8 +14,6 @@ import {
   lockPurgeWork,
   type PurgeWork,
 } from './sql.server.ts'
-import { activityPurgeSteps, activityRestoreSteps } from './withdrawn.server.ts'
-import { removePurgedTexts, restorePurgedTexts } from './words.server.ts'
 
 /** Continues a purge or its undoing. */
 export const continuePurge = job<{ id: string }>('purge')

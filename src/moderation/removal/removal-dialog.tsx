@@ -5,8 +5,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { REASON_MISSING } from '../policy.ts'
 import { GroundsFields, type GroundsValues, NO_GROUNDS } from '../rules/grounds-fields.tsx'
-import { requestRemoval } from './act.ts'
 import type { RemovalTarget } from './policy.ts'
+import { requestRemoval } from './removal-mutations.ts'
 
 interface ActProps extends RemovalTarget {
   className: string

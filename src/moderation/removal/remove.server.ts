@@ -10,8 +10,8 @@ import { updateSocialImage } from '../../shared/social-image-job.server.ts'
 import type { DecisionAction } from '../decision-actions.server.ts'
 import { mayActOn } from '../policy.ts'
 import { type ActionGrounds, recordAction } from '../record-action.server.ts'
-import { collectRemovalEffects, findRemovalTags } from './consequences.server.ts'
 import { REMOVABLE, type Removable, type RemovalTarget } from './policy.ts'
+import { collectRemovalEffects, findRemovalTags } from './removal-effects.server.ts'
 import { applyAction, isAutomatic, isErased, type LockedContent, lockContent } from './sql.server.ts'
 
 export type RemovalRequest = RemovalTarget & ActionGrounds

@@ -6,9 +6,9 @@ import { errorCode } from '../../core/api-error.ts'
 import { client } from '../../core/client.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { copyText } from '../../ui/feedback/copy-text.ts'
-import { requestRestore } from './act.ts'
 import type { RemovedOriginal } from './contract.ts'
 import type { RemovalTarget } from './policy.ts'
+import { requestRestore } from './removal-mutations.ts'
 import type { Stub } from './removal-schema.ts'
 
 interface StubProps extends RemovalTarget {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { isolateText } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/bidi-isolation.ts'
 import { CONTROL } from '../../ui/form/control-look.ts'
 import { LabelledControl } from '../../ui/form/field.tsx'
 import type { Rule } from './contract.ts'

@@ -14,8 +14,8 @@ import { DateOnly, ShortTime } from '../../ui/format/time.tsx'
 import { ConfirmedAction } from '../confirmed-action.tsx'
 import { GroundsFields, groundsInput, NO_GROUNDS } from '../rules/grounds-fields.tsx'
 import type { MemberSanction } from './contract.ts'
+import { SANCTION_KIND_NAMES, untilText } from './copy.ts'
 import { NEW_DRAFT, SanctionFields, toSanctionInput } from './sanction-fields.tsx'
-import { SANCTION_KIND_NAMES, untilText } from './words.ts'
 
 /** A member's sanctions, active ones first, and the form to add one. */
 export function MemberSanctions({ username }: { username: string }) {

@@ -1,7 +1,7 @@
 import type { Sanction } from '../../core/viewer.ts'
 import { dispatchPageEvent } from '../../platform/http/page-protocol.ts'
 import { toastInsteadOfError } from '../../ui/feedback/toast.ts'
-import { appealHref, suspendedTitle } from './words.ts'
+import { appealHref, suspendedTitle } from './copy.ts'
 
 interface Refusal {
   code?: string

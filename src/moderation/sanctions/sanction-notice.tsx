@@ -1,14 +1,14 @@
 import { useState, useSyncExternalStore } from 'react'
 import { useSession } from '../../accounts/session/session.tsx'
 import { client } from '../../core/client.ts'
-import { showFailureToast } from '../../core/toast-failure.ts'
+import { showFailureToast } from '../../core/failure-toast.ts'
 import type { Sanction } from '../../core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { appealHref, suspendedTitle } from './copy.ts'
 import { warningRequest } from './refusals.ts'
-import { appealHref, suspendedTitle } from './words.ts'
 
 /**
  * Fixed to the bottom of every page, so that no content moves. On phones it is above the bar, which is 3.5rem

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { MANAGE_RATE_LIMIT } from '../../accounts/manage-forms/policy.ts'
-import { requiresProof } from '../../core/proven.ts'
+import { requiresProof } from '../../core/requires-proof.ts'
 import { REGISTRATIONS, SITE_TEXTS } from '../../platform/site.ts'
 import { contentHtml } from '../../shared/markup/contract.ts'
 import { INVITERS, NEW_MEMBERS, settingsInput } from './inputs.ts'

@@ -4,7 +4,7 @@ import { type ItemField, ItemFieldControl } from '../../accounts/manage-forms/it
 import { useSession } from '../../accounts/session/session.tsx'
 import { errorCode } from '../../core/api-error.ts'
 import { api, client } from '../../core/client.ts'
-import { showFailureToast } from '../../core/toast-failure.ts'
+import { showFailureToast } from '../../core/failure-toast.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { FormFrame } from '../../shared/drafts/form-frame.tsx'
 import { useDraftedForm } from '../../shared/drafts/use-drafted-form.ts'

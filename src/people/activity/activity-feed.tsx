@@ -5,7 +5,7 @@ import { api } from '../../core/client.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
 import type { ActivityLine } from './contract.ts'
-import { formatActivity } from './words.ts'
+import { formatActivity } from './copy.ts'
 
 /** The public feed: it survives a sign-in or sign-out. */
 export const publicActivity = () =>

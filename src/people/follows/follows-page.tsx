@@ -1,6 +1,6 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useSession } from '../../accounts/session/session.tsx'
-import { isolateText } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/bidi-isolation.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { ListBoundary } from '../../shared/branding/list-boundary.tsx'
 import { stripMarkup } from '../../shared/markup/preview.ts'

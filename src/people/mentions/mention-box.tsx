@@ -4,8 +4,8 @@ import type { Author } from '../../shared/authors/contract.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { findMentionPosition, insertMention, type TypedMention, useTypedMention } from './mention-field.ts'
-import { useMentionSuggestions } from './people.ts'
-import { hideFromLayout, positionMentionBox } from './place.ts'
+import { hideFromLayout, positionMentionBox } from './mention-position.ts'
+import { useMentionSuggestions } from './mention-suggestions.ts'
 
 export function MentionBox({ field }: { field: HTMLElement }) {
   const { begun, close } = useTypedMention(field)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findAuthors, matchesName } from './people.ts'
+import { findAuthors, matchesName } from './mention-suggestions.ts'
 
 const person = (username: string, full_name: string | null = null) => ({
   id: crypto.randomUUID(),

@@ -60,7 +60,7 @@ function focusOn(shown: Element | undefined): void {
 let hidden: ReadonlySet<string> = new Set()
 const watchers = new Set<() => void>()
 
-/** Empty for guests and until the list is loaded (hidden-people.tsx). */
+/** Empty for guests and until the list is loaded (hidden-members.tsx). */
 export function setHiddenMembers(usernames: readonly string[]): void {
   hidden = new Set(usernames.map((name) => name.toLowerCase()))
   for (const watcher of watchers) watcher()

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isolateText } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/bidi-isolation.ts'
 import type { Author } from '../../shared/authors/contract.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { Icon } from '../../ui/icon.tsx'

@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 import { Sheet } from '../../ui/overlay/sheet.tsx'
 import { NO_NOTIFICATIONS } from './appearance.ts'
-import { NOTIFICATION_ITEM_CLASS, NotificationItem } from './entry.tsx'
+import { NOTIFICATION_ITEM_CLASS, NotificationItem } from './notification-item.tsx'
 import { UNREAD_CAP } from './policy.ts'
 import { myNotifications, useMarkNotificationsRead } from './queries.ts'
 

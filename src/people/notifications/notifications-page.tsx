@@ -9,7 +9,7 @@ import { ListEnd } from '../../ui/list/list-end.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { NO_NOTIFICATIONS } from './appearance.ts'
 import type { Notification } from './contract.ts'
-import { NOTIFICATION_ITEM_CLASS, NotificationItem } from './entry.tsx'
+import { NOTIFICATION_ITEM_CLASS, NotificationItem } from './notification-item.tsx'
 import { myNotifications, notificationPages, useMarkNotificationsRead } from './queries.ts'
 
 type Only = 'unread' | undefined

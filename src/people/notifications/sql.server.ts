@@ -5,8 +5,8 @@ import type { Cursor } from '../../platform/keyset.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { type AuthorRow, authorColumns, withAuthor } from '../../shared/authors/sql.server.ts'
 import type { Notification } from './contract.ts'
+import { type NotificationFacts, notificationContent, notificationTitle } from './copy.server.ts'
 import { NOTIFICATION_TYPES, type NotificationType, UNREAD_CAP } from './policy.ts'
-import { type NotificationFacts, notificationContent, notificationTitle } from './words.server.ts'
 
 /** Call in the transaction of the like, if it changed. Returns the author if there is something new to publish. */
 export async function notifyOfNoteLike(db: Kysely<DB>, noteId: string, likerId: string, isLiked: boolean) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { withTimeout } from '../jobs/within.ts'
+import { withTimeout } from '../jobs/with-timeout.ts'
 import type { Log } from '../log.server.ts'
 import { type BusMessage, pack, packPayload, readPayload, type Transport } from './bus-transport.ts'
 

@@ -1,4 +1,4 @@
-import { isolateText, withoutIsolates } from '../isolated.ts'
+import { isolateText, withoutIsolates } from '../bidi-isolation.ts'
 import type { Site } from '../site.ts'
 
 export function titleTags(site: Site, name: string, path: string) {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { type RedisClient, redisPrefix, shortHmac } from '../bus/redis.server.ts'
 import type { Config } from '../config/config.server.ts'
-import { withTimeout } from '../jobs/within.ts'
+import { withTimeout } from '../jobs/with-timeout.ts'
 import type { Log } from '../log.server.ts'
 import type { Rate } from './rate.ts'
 

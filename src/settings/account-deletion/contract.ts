@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { requiresProof } from '../../core/proven.ts'
 import type { RateLimit } from '../../core/rate-limited.ts'
+import { requiresProof } from '../../core/requires-proof.ts'
 import { DELETION_RUNNING, LAST_ADMIN, UNDO_DAYS } from './policy.ts'
 
 /** Members rarely leave, and each request sends a mail. */

@@ -4,7 +4,12 @@ import { invalidate } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import { discardPicture } from '../../people/profiles/avatar.server.ts'
 import { NAMES_TAG } from '../../shared/authors/tags.server.ts'
-import { announceDeletionBatch, type DeletionBatchResult, type DeletionServices } from './aftermath.server.ts'
+import { activityDeletionSteps, referenceDeletionSteps } from './activity-steps.server.ts'
+import {
+  announceDeletionBatch,
+  type DeletionBatchResult,
+  type DeletionServices,
+} from './batch-result.server.ts'
 import {
   advanceDeletion,
   clearTraces,
@@ -13,8 +18,7 @@ import {
   lockLeavingMember,
   lockProfile,
 } from './sql.server.ts'
-import { activityDeletionSteps, referenceDeletionSteps } from './traces.server.ts'
-import { textDeletionSteps } from './words.server.ts'
+import { textDeletionSteps } from './text-steps.server.ts'
 
 type Step = (trx: Transaction<DB>, leaver: LeavingMember) => Promise<DeletionBatchResult>
 

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import { endAllAccess } from '../../accounts/security/lock-out.server.ts'
+import { endAllAccess } from '../../accounts/security/end-access.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { AccountDeletion, OwnContentCounts } from './contract.ts'
 

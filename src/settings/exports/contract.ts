@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { requiresProof } from '../../core/proven.ts'
 import type { RateLimit } from '../../core/rate-limited.ts'
+import { requiresProof } from '../../core/requires-proof.ts'
 import { EVERY_HOURS, EXPORT_ONCE_A_DAY, EXPORT_STATES, KEPT_DAYS } from './policy.ts'
 
 /** One export a day is created. Further requests get an explanation. */

@@ -1,4 +1,4 @@
-import { isolateText } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/bidi-isolation.ts'
 import { withDirection } from '../../shared/markup/html.ts'
 import { absoluteTime } from '../../ui/format/relative-time.ts'
 import type { ExportSection } from './section.server.ts'

@@ -1,7 +1,7 @@
 import type { ExportSection } from './section.server.ts'
-import { activitySections, receivedSections } from './sections-did.server.ts'
-import { accountSections } from './sections-own.server.ts'
-import { textSections } from './sections-wrote.server.ts'
+import { accountSections } from './sections-account.server.ts'
+import { activitySections, receivedSections } from './sections-activity.server.ts'
+import { textSections } from './sections-texts.server.ts'
 
 const [account, ...aroundIt] = accountSections
 

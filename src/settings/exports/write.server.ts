@@ -6,7 +6,7 @@ import { ZipFile } from 'yazl'
 import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import { avatarKey } from '../../people/profiles/avatar.server.ts'
-import { isolateText } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/bidi-isolation.ts'
 import {
   type CountedSection,
   EMPTY_SECTION,

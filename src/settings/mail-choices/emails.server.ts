@@ -1,14 +1,14 @@
 import type { PostSummary } from '../../content/posts/contract.ts'
 import type { Services } from '../../core/context.server.ts'
 import { CHOICE_KINDS, type ChoiceKind } from '../../people/notifications/policy.ts'
-import { truncateText } from '../../people/notifications/quoted.server.ts'
-import { isolateText } from '../../platform/isolated.ts'
+import { truncateText } from '../../people/notifications/quote-title.server.ts'
+import { isolateText } from '../../platform/bidi-isolation.ts'
 import { type EmailItem, type EmailSection, renderEmail } from '../../platform/mail/email.ts'
 import type { EmailMessage } from '../../platform/mail/mail.server.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { escapeHtml } from '../../shared/markup/html.ts'
-import { createMailList, type MailSender, toEmailItems } from './frame.server.ts'
 import type { MailItem, Recipient } from './items-sql.server.ts'
+import { createMailList, type MailSender, toEmailItems } from './mail-sender.server.ts'
 import { CHOICE_KIND_TEXT, type DigestFrequency, ITEMS_SHOWN } from './policy.ts'
 
 interface Contents {

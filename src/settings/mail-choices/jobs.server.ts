@@ -11,7 +11,6 @@ import {
   takeDueDigests,
 } from './digest-sql.server.ts'
 import { digestEmail, newsEmail } from './emails.server.ts'
-import { createMailSender } from './frame.server.ts'
 import {
   type DueItems,
   findRecipient,
@@ -22,6 +21,7 @@ import {
   sweepItems,
   takeDueItems,
 } from './items-sql.server.ts'
+import { createMailSender } from './mail-sender.server.ts'
 
 const queueNews = job<object>('queue-news')
 const sendNews = job<DueItems>('send-news')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSession } from '../../accounts/session/session.tsx'
 import { client } from '../../core/client.ts'
-import { showFailureToast } from '../../core/toast-failure.ts'
+import { showFailureToast } from '../../core/failure-toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'

@@ -11,7 +11,7 @@ import type { Profile } from '../../people/profiles/contract.ts'
 import { EditSkeleton } from '../../people/profiles/edit-skeleton.tsx'
 import type { Author } from '../../shared/authors/contract.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
-import { lazyWithRetry } from '../../ui/lazy-part.tsx'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
 

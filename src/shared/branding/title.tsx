@@ -1,5 +1,5 @@
 import { Link, useRouteContext } from '@tanstack/react-router'
-import { Logo } from '../../ui/mark.tsx'
+import { Logo } from '../../ui/logo.tsx'
 
 /** The forum's name with its logo, linking to the home page. */
 export function SiteTitle({ className = '' }: { className?: string }) {

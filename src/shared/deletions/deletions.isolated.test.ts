@@ -1,11 +1,11 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setToastPresenter, type ToastMessage } from '../../ui/feedback/toast.ts'
-import { deletedIds } from './being-deleted.ts'
+import { deletedIds } from './deleted-ids.ts'
 import { deleteWithUndo, sendDeletions, type UndoableDeletion } from './deletions.ts'
-import { replaceItems } from './instead.ts'
+import { replaceItems } from './query-data-transform.ts'
 
-vi.mock('./leaving.ts', () => ({ watchLeaving: () => {} }))
+vi.mock('./page-leave.ts', () => ({ watchLeaving: () => {} }))
 
 let queryClient: QueryClient
 let toasts: ToastMessage[]

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { errorCode } from '../../core/api-error.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import { deletedIds } from './being-deleted.ts'
-import { applyTransforms, commitTransform, type QueryDataTransform } from './instead.ts'
-import { onPageLeave } from './leaving.ts'
+import { deletedIds } from './deleted-ids.ts'
+import { onPageLeave } from './page-leave.ts'
+import { applyTransforms, commitTransform, type QueryDataTransform } from './query-data-transform.ts'
 
 export interface UndoableDeletion {
   id: string

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeStorage } from '../../../tests/fake-storage.ts'
+import { formsWithDraft } from './draft-keys.ts'
 import { DraftedForm } from './drafted-form.ts'
-import { formsWithDraft } from './names.ts'
 
 const key = { memberId: 'mara', form: 'new-rich' }
 const empty = { title: '', category_ids: [] as string[] }

@@ -1,3 +1,4 @@
+import type { DraftKey } from './draft-keys.ts'
 import {
   createFreeKey,
   draftsOf,
@@ -7,7 +8,6 @@ import {
   isOpenElsewhere,
   preferDraft,
 } from './form-drafts.ts'
-import type { DraftKey } from './names.ts'
 import { assignDraft, type Draft, deleteDraft, readDraft, writeDraft } from './storage.ts'
 import { openTabs, TAB_ID } from './tab.ts'
 

@@ -1,6 +1,6 @@
 import { newId } from '../../platform/ids.ts'
 import { tabStorage } from '../../platform/storage.ts'
-import { type DraftKey, draftName, storedKeys } from './names.ts'
+import { type DraftKey, draftName, storedKeys } from './draft-keys.ts'
 import { byTime, type Draft, readDraft } from './storage.ts'
 import { TAB_ID } from './tab.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { lazyWithRetry } from '../../ui/lazy-part.tsx'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.tsx'
 import { DraftNote, DraftOffer } from './draft-notes.tsx'
 import type { DraftedFormState } from './use-drafted-form.ts'
 

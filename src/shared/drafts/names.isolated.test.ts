@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { fakeStorage } from '../../../tests/fake-storage.ts'
-import { deleteDrafts, draftName, formsWithDraft } from './names.ts'
+import { deleteDrafts, draftName, formsWithDraft } from './draft-keys.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeStorage } from '../../../tests/fake-storage.ts'
-import { formsWithDraft } from './names.ts'
+import { formsWithDraft } from './draft-keys.ts'
 import { deleteDraft, readDraft, writeDraft } from './storage.ts'
 
 const isText = (values: unknown): values is string => typeof values === 'string'

@@ -1,6 +1,6 @@
 import { newId } from '../../platform/ids.ts'
 import { deviceStorage } from '../../platform/storage.ts'
-import { type DraftKey, draftName, PREFIX, storedKeys, storedNames } from './names.ts'
+import { type DraftKey, draftName, PREFIX, storedKeys, storedNames } from './draft-keys.ts'
 
 /** Values typed into a form and not yet confirmed by a server. */
 export interface Draft<Values> {

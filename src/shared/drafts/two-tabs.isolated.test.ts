@@ -24,7 +24,7 @@ async function openTab(session = fakeStorage()) {
   vi.resetModules()
   const { DraftedForm } = await import('./drafted-form.ts')
   const { TAB_ID } = await import('./tab.ts')
-  const { formsWithDraft } = await import('./names.ts')
+  const { formsWithDraft } = await import('./draft-keys.ts')
   const { storedDrafts } = await import('./storage.ts')
   open.add(TAB_ID)
   vi.stubGlobal('sessionStorage', session)

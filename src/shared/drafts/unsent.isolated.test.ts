@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeStorage } from '../../../tests/fake-storage.ts'
+import { draftName } from './draft-keys.ts'
 import { DraftedForm } from './drafted-form.ts'
-import { draftName } from './names.ts'
 import { writeDraft } from './storage.ts'
 import { unsentDrafts } from './unsent.ts'
 

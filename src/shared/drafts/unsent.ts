@@ -1,5 +1,5 @@
 import { deviceStorage } from '../../platform/storage.ts'
-import { draftName, storedKeys } from './names.ts'
+import { draftName, storedKeys } from './draft-keys.ts'
 
 /** Drafts whose sending failed offline, and where to send them, newest first. Must stay small: every page loads it. */
 export function unsentDrafts(memberId: string): { form: string; href: string }[] {

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { DraftKey } from './draft-keys.ts'
 import { DraftedForm } from './drafted-form.ts'
-import type { DraftKey } from './names.ts'
 import { announceTab } from './tab.ts'
 
 /**

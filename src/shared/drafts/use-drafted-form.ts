@@ -5,8 +5,8 @@ import { type FieldValues, type Resolver, type UseFormReturn, useForm } from 're
 import type * as z from 'zod'
 import { errorCode, errorField, errorMessage } from '../../core/api-error.ts'
 import { toast } from '../../ui/feedback/toast.ts'
+import type { DraftKey } from './draft-keys.ts'
 import type { DraftedForm } from './drafted-form.ts'
-import type { DraftKey } from './names.ts'
 import { useDraft } from './use-draft.ts'
 
 /** Text as typed. An empty field is ''. */

@@ -2,11 +2,11 @@ import { expect, it, vi } from 'vitest'
 import fc from '../../../tests/fast-check.ts'
 import { plainToHtml } from '../../content/posts/text.ts'
 import { sanitizePost } from '../../content/posts/write/sanitize.server.ts'
+import type { MarkupReference } from './inline.server.ts'
 import { GROWTH_MAX, type MarkupSource, ROOM_MIN, renderMarkup } from './markup.server.ts'
-import type { MarkupReference } from './words.server.ts'
 
 /** Finds every referenced thing and gives it the longest possible name. */
-vi.mock('./things.server.ts', async (original) => ({
+vi.mock('./link-targets.server.ts', async (original) => ({
   ...(await original<object>()),
   findThings: async (_: unknown, references: MarkupReference[]) =>
     new Map(

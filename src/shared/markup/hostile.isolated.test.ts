@@ -4,7 +4,7 @@ import fc from '../../../tests/fast-check.ts'
 import { ALLOWED_TAGS } from '../../content/posts/policy.ts'
 import { plainToHtml } from '../../content/posts/text.ts'
 import { sanitizePost } from '../../content/posts/write/sanitize.server.ts'
-import { parseHtml, parseText } from './parts.server.ts'
+import { parseHtml, parseText } from './blocks.server.ts'
 
 const ORIGIN = 'https://forum.example'
 const TAGS: ReadonlySet<string> = new Set([...ALLOWED_TAGS, 'a', 'code', 'pre'])

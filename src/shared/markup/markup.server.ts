@@ -1,8 +1,8 @@
 import type { Context } from '../../core/context.server.ts'
+import { parseHtml, parseText } from './blocks.server.ts'
 import { escapeHtml, withDirection } from './html.ts'
-import { parseHtml, parseText } from './parts.server.ts'
-import { findLinkTargets, getLinkTarget, type LinkTarget } from './things.server.ts'
-import { type MarkupPart, type MarkupReference, possibleNames } from './words.server.ts'
+import { type MarkupPart, type MarkupReference, possibleNames } from './inline.server.ts'
+import { findLinkTargets, getLinkTarget, type LinkTarget } from './link-targets.server.ts'
 
 export interface MarkupSource {
   content: string

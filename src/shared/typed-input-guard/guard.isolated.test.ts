@@ -1,7 +1,7 @@
 import { describe, expect, it, test, vi } from 'vitest'
 import { refuseSuspicious } from '../../platform/http/suspicious-address.ts'
 import { CLICK_LIMIT, clickCounter, leaveFrame } from './guard.ts'
-import { removeCode } from './typed.ts'
+import { removeCode } from './typed-code.ts'
 
 describe('code in a line is taken out', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { toastError } from '../../ui/feedback/toast.ts'
-import { guardTyping } from './typed.ts'
+import { guardTyping } from './typed-code.ts'
 
 export function guardPage(): void {
   if (leaveFrame()) toastError('Security Alert', IN_FRAME)

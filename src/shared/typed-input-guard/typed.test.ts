@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 import fc from '../../../tests/fast-check.ts'
-import { createLineCleaner, findCaret, removeCode } from './typed.ts'
+import { createLineCleaner, findCaret, removeCode } from './typed-code.ts'
 
 const lines = (file: string) =>
   readFileSync(new URL(file, import.meta.url), 'utf8')

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../../accounts/session/session.tsx'
-import { CommunityStats } from '../../pages/community/community-numbers.tsx'
+import { CommunityStats } from '../../pages/community/community-stats.tsx'
 import { ActivityFeed, publicActivity } from '../../people/activity/activity-feed.tsx'
 import { CachedFragment } from '../../platform/cache/cached-fragment.tsx'
 import { useSiteName } from '../../shared/branding/title.tsx'

@@ -2,7 +2,7 @@ import { dispatchPageEvent, pageFlags } from '../../platform/http/page-protocol.
 import { workerContainer } from '../../platform/storage.ts'
 import { localTime, relativeTime } from '../../ui/format/relative-time.ts'
 import { OFFLINE_PAGE } from './addresses.ts'
-import { createNotice, type OfflineNotice } from './notice.ts'
+import { createNotice, type OfflineNotice } from './offline-notice.ts'
 
 const LOOK_EVERY = 5000
 

@@ -1,7 +1,7 @@
 import { readSnapshot } from '../../accounts/session/snapshot.ts'
 import { onPageEvent, pageFlags } from '../../platform/http/page-protocol.ts'
 import { unsentDrafts } from '../../shared/drafts/unsent.ts'
-import { createNotice, type OfflineNotice } from './notice.ts'
+import { createNotice, type OfflineNotice } from './offline-notice.ts'
 
 const SETTLED = 500
 

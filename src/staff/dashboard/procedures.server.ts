@@ -1,8 +1,8 @@
 import { guards } from '../../core/procedure.server.ts'
 import { dashboardContract as contract, type DayFigures } from './contract.ts'
+import type { DashboardReader } from './dashboard-reader.server.ts'
 import { listDays } from './day-counts-sql.server.ts'
 import { discardJob, listFailedJobs, listFailedKinds, retryJob, retryKind } from './failed-jobs-sql.server.ts'
-import type { DashboardReader } from './operation.server.ts'
 import { DAY_COUNTS } from './policy.ts'
 import { readRelease } from './release.server.ts'
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Time } from '../../ui/format/time.tsx'
+import { BackupSection, CacheSection, JobsSection, MailSection, StorageSection } from './area-sections.tsx'
+import { DashboardSection, formatBytes, formatMilliseconds, State } from './dashboard-section.tsx'
 import { Days } from './days.tsx'
 import type { Figures, Sign } from './figures.ts'
-import { BackupSection, CacheSection, JobsSection, MailSection, StorageSection } from './parts.tsx'
 import { releaseQuery } from './queries.ts'
-import { DashboardSection, formatBytes, formatMilliseconds, State } from './section.tsx'
 import { SlowStatements } from './tables.tsx'
 
 export default function Sections({ figures, isStale }: { figures: Figures; isStale: boolean }) {

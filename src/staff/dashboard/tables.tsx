@@ -1,6 +1,6 @@
 import { formatNumber } from '../../ui/format/format-number.ts'
+import { formatBytes, formatMilliseconds } from './dashboard-section.tsx'
 import type { Figures } from './figures.ts'
-import { formatBytes, formatMilliseconds } from './section.tsx'
 
 /** Sizes include indexes. */
 export function DatabaseTables({ tables }: Pick<Figures['storage'], 'tables'>) {

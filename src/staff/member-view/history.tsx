@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
-import { actionText, actorText, entryHref } from '../../moderation/log/words.ts'
+import { actionText, actorText, entryHref } from '../../moderation/log/copy.ts'
 import { REASON_NAMES } from '../../moderation/reports/policy.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'

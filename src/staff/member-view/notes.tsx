@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api, client } from '../../core/client.ts'
-import { showFailureToast } from '../../core/toast-failure.ts'
+import { showFailureToast } from '../../core/failure-toast.ts'
 import { useFieldError } from '../../core/use-field-error.ts'
 import { hasRole, type Viewer } from '../../core/viewer.ts'
 import { MODERATOR_NOTE_LIMIT } from '../../moderation/policy.ts'

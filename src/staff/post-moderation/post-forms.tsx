@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TITLE_LIMIT } from '../../content/posts/policy.ts'
-import { ConceptPicker } from '../../content/posts/write/category-picker.tsx'
+import { ConceptPicker } from '../../content/posts/write/concept-picker.tsx'
 import { api, client } from '../../core/client.ts'
 import { nameProblem } from '../../platform/readable-name.ts'
 import { isBlank } from '../../platform/text.ts'

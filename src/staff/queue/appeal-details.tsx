@@ -8,7 +8,7 @@ import { TextareaField } from '../../ui/form/field.tsx'
 import { DateOnly, Time } from '../../ui/format/time.tsx'
 import { CaseClosing, CaseHistory } from './case-history.tsx'
 import type { CaseDetail } from './case-schemas.ts'
-import { PlainLines } from './snapshot-words.tsx'
+import { PlainLines } from './snapshot-text.tsx'
 import { useDecide } from './use-decide.ts'
 
 type Appeal = NonNullable<CaseDetail['appeal']>

@@ -10,7 +10,7 @@ import { AppealDetails } from './appeal-details.tsx'
 import { CaseClosing, CaseHistory } from './case-history.tsx'
 import type { CaseDetail, ModerationCase } from './case-schemas.ts'
 import { DecisionForm } from './decision-form.tsx'
-import { SnapshotText } from './snapshot-words.tsx'
+import { SnapshotText } from './snapshot-text.tsx'
 
 interface Props {
   item: ModerationCase

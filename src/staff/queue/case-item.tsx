@@ -1,7 +1,7 @@
 import type { Viewer } from '../../core/viewer.ts'
 import { HOLD_REASON_TEXT } from '../../moderation/approval/policy.ts'
 import { REASON_NAMES } from '../../moderation/reports/policy.ts'
-import { isolateText } from '../../platform/isolated.ts'
+import { isolateText } from '../../platform/bidi-isolation.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'

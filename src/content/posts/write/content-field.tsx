@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { LabelledControl, TextareaField } from '../../../ui/form/field.tsx'
-import { lazyWithRetry } from '../../../ui/lazy-part.tsx'
+import { lazyWithRetry } from '../../../ui/lazy-with-retry.tsx'
 import { CONTENT_LIMITS, contentTooLong } from '../policy.ts'
 import type { PostFormat } from './use-post-form.ts'
 

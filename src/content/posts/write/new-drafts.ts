@@ -1,5 +1,5 @@
+import type { DraftKey } from '../../../shared/drafts/draft-keys.ts'
 import { createFreeKey, draftsOf, findOwnDraft, isOpenElsewhere } from '../../../shared/drafts/form-drafts.ts'
-import type { DraftKey } from '../../../shared/drafts/names.ts'
 import { deleteDraft, type StoredDraft, storedDrafts, writeDraft } from '../../../shared/drafts/storage.ts'
 import { htmlToPlain, plainToHtml } from '../text.ts'
 import type { PostFormat, PostValues } from './use-post-form.ts'

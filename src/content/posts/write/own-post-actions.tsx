@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { errorMessage } from '../../../core/api-error.ts'
 import { api, client } from '../../../core/client.ts'
 import { deleteWithUndo } from '../../../shared/deletions/deletions.ts'
-import { type QueryDataTransform, replaceItems } from '../../../shared/deletions/instead.ts'
+import { type QueryDataTransform, replaceItems } from '../../../shared/deletions/query-data-transform.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/dialog.tsx'
 

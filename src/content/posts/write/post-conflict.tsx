@@ -4,7 +4,7 @@ import { api } from '../../../core/client.ts'
 import { OutdatedNote } from '../../../shared/drafts/form-frame.tsx'
 import { htmlToText } from '../../../shared/markup/html.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { lazyWithRetry } from '../../../ui/lazy-part.tsx'
+import { lazyWithRetry } from '../../../ui/lazy-with-retry.tsx'
 import type { OpenForm } from './post-form.tsx'
 import type { PostFormat, PostValues } from './use-post-form.ts'
 

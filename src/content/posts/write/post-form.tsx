@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { SanctionFieldNote } from '../../../moderation/sanctions/held-back.tsx'
+import { SanctionFieldNote } from '../../../moderation/sanctions/sanction-field-note.tsx'
 import { DraftNote, DraftOffer, UnsentNote } from '../../../shared/drafts/draft-notes.tsx'
 import { Honeypot } from '../../../shared/drafts/submission-facts.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { GrowingField } from '../../../ui/form/growing-field.tsx'
 import { TITLE_LIMIT } from '../policy.ts'
-import { ConceptPicker } from './category-picker.tsx'
+import { ConceptPicker } from './concept-picker.tsx'
 import { ContentField } from './content-field.tsx'
 import { type PostFormOptions, type PostValues, usePostForm } from './use-post-form.ts'
 

@@ -1,0 +1,16 @@
+import { useSession } from '../../accounts/session/session.tsx'
+import { suspendedTitle } from './copy.ts'
+
+/** Note beside a field that a sanction blocks. The notice at the bottom of the page has a link for the next step. */
+export function SanctionFieldNote() {
+  const { viewer } = useSession()
+  const sanction = viewer?.sanctions?.[0]
+  if (!sanction) return null
+  return (
+    <p className="text-sm text-muted">
+      {sanction.kind === 'warning'
+        ? 'You can write here after you’ve read the warning from the moderators.'
+        : `${suspendedTitle(sanction)}. You can read but not write here.`}
+    </p>
+  )
+}

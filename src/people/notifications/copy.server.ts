@@ -1,0 +1,84 @@
+import { isolateText } from '../../platform/bidi-isolation.ts'
+import { stripMarkup } from '../../shared/markup/preview.ts'
+import {
+  appealTitle,
+  approvalTitle,
+  type ModerationFacts,
+  outcomeTitle,
+  removalTitle,
+  sanctionTitle,
+} from './moderation-copy.server.ts'
+import type { NotificationType } from './policy.ts'
+import { onQuotedTitle, quoteTitle, truncateText } from './quote-title.server.ts'
+
+export interface NotificationFacts extends ModerationFacts {
+  type: NotificationType
+  actor_name: string | null
+  actor_count: number
+  is_reply: boolean
+  /** Text of the comment or note, at least as long as its excerpt. */
+  text: string | null
+}
+
+const CONTENT_MAX = 140
+
+export function notificationTitle(facts: NotificationFacts): string {
+  const { title, isByNobody } = WORDS[facts.type]
+  return isByNobody ? title(facts) : `${actors(facts)} ${title(facts)}`
+}
+
+export function notificationContent({ type, text }: NotificationFacts): string | null {
+  if (!WORDS[type].hasExcerpt || text === null) return null
+  return truncateText(stripMarkup(text).trim().replace(/\s+/g, ' '), CONTENT_MAX) || null
+}
+
+interface NotificationText {
+  title: (facts: NotificationFacts) => string
+  hasExcerpt: boolean
+  isByNobody?: true
+}
+
+const WORDS: Record<NotificationType, NotificationText> = {
+  comment: { title: commentTitle, hasExcerpt: true },
+  vote: { title: voteTitle, hasExcerpt: false },
+  follow: { title: () => 'started following you', hasExcerpt: false },
+  note_like: { title: () => 'liked your note', hasExcerpt: true },
+  note_reply: { title: () => 'replied to your note', hasExcerpt: true },
+  post_classified: { title: classifiedTitle, hasExcerpt: false, isByNobody: true },
+  followed_post: { title: followedTitle, hasExcerpt: true },
+  mention: { title: mentionTitle, hasExcerpt: true },
+  removal: { title: removalTitle, hasExcerpt: false, isByNobody: true },
+  sanction: { title: sanctionTitle, hasExcerpt: false, isByNobody: true },
+  approval_outcome: { title: approvalTitle, hasExcerpt: false, isByNobody: true },
+  report_outcome: { title: outcomeTitle, hasExcerpt: false, isByNobody: true },
+  appeal_outcome: { title: appealTitle, hasExcerpt: false, isByNobody: true },
+}
+
+function commentTitle({ is_reply, post_title }: NotificationFacts): string {
+  return `${is_reply ? 'replied to your comment' : 'commented'}${onQuotedTitle(post_title)}`
+}
+
+function followedTitle({ post_title }: NotificationFacts): string {
+  return `commented in a discussion you follow${post_title === null ? '' : `: ${quoteTitle(post_title)}`}`
+}
+
+function classifiedTitle({ post_title }: NotificationFacts): string {
+  return `A moderator changed the title or concepts of ${quoteTitle(post_title) ?? 'your post'}`
+}
+
+function voteTitle({ comment_id, post_title }: NotificationFacts): string {
+  if (comment_id) return `voted for your comment${onQuotedTitle(post_title)}`
+  return `voted for ${quoteTitle(post_title) ?? 'your post'}`
+}
+
+function mentionTitle({ comment_id, note_id, post_title }: NotificationFacts): string {
+  if (comment_id) return `mentioned you in a comment${onQuotedTitle(post_title)}`
+  if (note_id) return 'mentioned you in a note'
+  return post_title === null ? 'mentioned you' : `mentioned you in ${quoteTitle(post_title)}`
+}
+
+function actors({ actor_name, actor_count }: NotificationFacts): string {
+  const name = isolateText(actor_name ?? 'Someone')
+  if (actor_count <= 1) return name
+  return `${name} and ${actor_count - 1} ${actor_count === 2 ? 'other' : 'others'}`
+}

@@ -1,0 +1,172 @@
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { statementTimes } from '../../db/statements.server.ts'
+import type { DB } from '../../db/types.ts'
+import type { Config } from '../../platform/config/config.server.ts'
+import { embeddedUrl } from '../../platform/files/data-folder.server.ts'
+import type { Log } from '../../platform/log.server.ts'
+import { gaugeByKind } from '../../platform/metrics.server.ts'
+import { BackupReader } from './backup-reader.server.ts'
+import { CachedValue } from './cached-value.server.ts'
+import { countJobs, countMailJobs } from './failed-jobs-sql.server.ts'
+import type { Figures } from './figures.ts'
+import { countMails, readForum, readSizes, readStatements } from './figures-sql.server.ts'
+import { listNodes } from './node-status-sql.server.ts'
+import { productVersion } from './release.server.ts'
+import {
+  signOfBackup,
+  signOfCache,
+  signOfJobs,
+  signOfMail,
+  signOfNode,
+  signOfRelease,
+  signOfStatements,
+  signOfStorage,
+} from './signs.ts'
+
+interface Needs {
+  config: Config
+  db: Kysely<DB>
+  log: Pick<Log, 'warn'>
+}
+
+/** The forum's state as seen by this node. Parts are read separately, so that a slow one does not block the others. */
+export class DashboardReader {
+  private readonly config: Config
+  private readonly backups: BackupReader
+  private readonly disk: CachedValue<Figures['storage']['disk']>
+  private readonly readings
+
+  constructor({ config, db, log }: Needs) {
+    this.config = config
+    this.backups = new BackupReader(config, log)
+    this.disk = new CachedValue(() => readDisk(config.DATA_DIR), null)
+    this.readings = {
+      jobs: new CachedValue(() => countJobs(db)),
+      mailJobs: new CachedValue(() => countMailJobs(db)),
+      mails: new CachedValue(() => countMails(db)),
+      sizes: new CachedValue(() => readSizes(db)),
+      nodes: new CachedValue(() => listNodes(db)),
+      forum: new CachedValue(() => readForum(db)),
+      statements: new CachedValue(() => readStatements(db, statementTimes)),
+    }
+  }
+
+  async read(): Promise<Figures> {
+    const { readings } = this
+    const [jobs, mail, backup, storage, nodes, { migration }, statements] = await Promise.all([
+      readings.jobs.read(),
+      this.mail(),
+      this.backup(),
+      this.storage(),
+      readings.nodes.read(),
+      readings.forum.read(),
+      readings.statements.read(),
+    ])
+    const running = nodes.filter(({ is_away }) => !is_away)
+    const cache = { hits: sum(running, 'cache_hits'), misses: sum(running, 'cache_misses') }
+    const oldest = Math.min(...Object.values(readings).map(({ readAt }) => readAt))
+    return {
+      release: { version: productVersion, migration, sign: signOfRelease(nodes) },
+      at: new Date(oldest).toISOString(),
+      jobs: { ...jobs, sign: signOfJobs(jobs) },
+      mail: { ...mail, sign: signOfMail(mail) },
+      backup: { ...backup, sign: signOfBackup(backup) },
+      storage: { ...storage, sign: signOfStorage(storage) },
+      cache: { ...cache, sign: signOfCache(cache) },
+      nodes: nodes.map((node) => ({ ...node, sign: signOfNode(node, nodes, migration) })),
+      statements: { ...statements, sign: signOfStatements(statements) },
+    }
+  }
+
+  forget(): void {
+    for (const reading of Object.values(this.readings)) reading.forget()
+    this.backups.forget()
+  }
+
+  async mail(): Promise<Omit<Figures['mail'], 'sign'>> {
+    const [mails, jobs] = await Promise.all([this.readings.mails.read(), this.readings.mailJobs.read()])
+    return { goes: this.config.SMTP_URL ? 'smtp' : 'outbox', ...mails, ...jobs }
+  }
+
+  async backup(): Promise<Omit<Figures['backup'], 'sign'>> {
+    const { BACKUP_SCHEDULE, BACKUP_TO, DATA_DIR } = this.config
+    const [{ place, newest, read_at }, forum] = await Promise.all([
+      this.backups.read(),
+      this.readings.forum.read(),
+    ])
+    return {
+      schedule: BACKUP_SCHEDULE ?? null,
+      to: BACKUP_TO ?? join(DATA_DIR, 'backups'),
+      place,
+      newest: newest ? { ...newest, made_at: newest.made_at.toISOString() } : null,
+      read_at: read_at?.toISOString() ?? null,
+      age_seconds: newest ? (Date.now() - newest.made_at.getTime()) / 1000 : forum.age_seconds,
+    }
+  }
+
+  async storage(): Promise<Omit<Figures['storage'], 'sign'>> {
+    const { DATA_DIR, DATABASE_URL, S3_BUCKET } = this.config
+    const [sizes, disk] = await Promise.all([this.readings.sizes.read(), this.disk.read()])
+    return {
+      ...sizes,
+      files: S3_BUCKET ? 'bucket' : join(DATA_DIR, 'files'),
+      is_database_here: DATABASE_URL === embeddedUrl(DATA_DIR),
+      disk,
+    }
+  }
+}
+
+/** Returns null if unknown. A network folder may never respond. */
+async function readDisk(folder: string): Promise<Figures['storage']['disk']> {
+  const disk = await statfs(folder).catch(() => undefined)
+  return disk ? { free_bytes: disk.bavail * disk.bsize, total_bytes: disk.blocks * disk.bsize } : null
+}
+
+function sum(
+  nodes: readonly Record<'cache_hits' | 'cache_misses', number>[],
+  of: 'cache_hits' | 'cache_misses',
+) {
+  return nodes.reduce((all, node) => all + node[of], 0)
+}
+
+type Parts = Pick<DashboardReader, 'backup' | 'mail' | 'storage'>
+
+export function registerDashboardMetrics(operation: Parts): void {
+  gaugeByKind(
+    'mails',
+    'Emails waiting, held back by mail server policies, and sent and refused today',
+    async () => {
+      const { waiting, held_back, sent_today, refused_today } = await operation.mail()
+      return { waiting, held_back, sent_today, refused_today }
+    },
+  )
+  gaugeByKind('mail_addresses_refused', 'Addresses that refused three emails in a row', async () => ({
+    all: (await operation.mail()).stopped_addresses,
+  }))
+  gaugeByKind(
+    'backup_age_seconds',
+    'Age of the newest backup, or of the forum if there is none',
+    async () => {
+      const { place, newest, age_seconds } = await operation.backup()
+      const isKnown = newest !== null || place !== 'unread'
+      return isKnown ? { newest: age_seconds } : ({} as Record<string, number>)
+    },
+  )
+  gaugeByKind('backup_readable', '0 while the backup location cannot be read', async () => {
+    const { place } = await operation.backup()
+    return { place: Number(place !== 'unreadable') }
+  })
+  gaugeByKind(
+    'storage_bytes',
+    'Size of the database, and free and total size of the disk with the data folder',
+    async () => {
+      const { database_bytes, disk } = await operation.storage()
+      return {
+        database: database_bytes,
+        ...(disk && { disk_free: disk.free_bytes, disk: disk.total_bytes }),
+      }
+    },
+  )
+}
