@@ -4,7 +4,7 @@ export const NOTIFICATION_LIMIT = 20
 /** Above this the badge shows "99+". */
 export const UNREAD_CAP = 99
 
-/** A check constraint has the same names. TypeScript requires each of them in appearance.ts and purged-texts.server.ts. */
+/** A check constraint has the same names. TypeScript requires each of them in appearance.ts and copy.server.ts. */
 export const NOTIFICATION_TYPES = [
   'comment',
   'vote',

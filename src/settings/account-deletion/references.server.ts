@@ -3,7 +3,7 @@
  *
  * - `deleted`: the row is deleted.
  * - `nameless`: the column becomes null.
- * - `own`: a step of its own handles it first (purged-texts.server.ts, activity-steps.server.ts).
+ * - `own`: a step of its own handles it first (text-steps.server.ts, activity-steps.server.ts).
  * - `account`: the row is deleted with the account, at the end.
  *
  * references.test.ts fails for a foreign key to `users` or `profiles` that is not listed.
