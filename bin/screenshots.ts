@@ -83,7 +83,7 @@ async function findSights(page: Page): Promise<Fixtures> {
     removedPost: await findRemoved(list),
     editedComment: (await first(`posts/${post}/comments`)).id,
     ownPost: (await first(`profiles/${MEMBER.username}/posts`)).id,
-    concept: (await first('categories')).id,
+    concept: (await first('concepts')).id,
     note: (await first('notes?sort=trending')).id,
   }
 }

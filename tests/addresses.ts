@@ -252,10 +252,10 @@ export const ADDRESSES: readonly Address[] = [
   { name: 'manage', route: 'manage', as: 'editor', path: () => '/manage' },
   { name: 'manage-denied', route: 'manage', as: 'visitor', path: () => '/manage' },
   {
-    name: 'manage-categories',
-    route: 'manage_.categories',
+    name: 'manage-concepts',
+    route: 'manage_.concepts',
     as: 'editor',
-    path: () => '/manage/categories',
+    path: () => '/manage/concepts',
   },
   { name: 'manage-events', route: 'manage_.events', as: 'editor', path: () => '/manage/events' },
   { name: 'manage-resources', route: 'manage_.resources', as: 'editor', path: () => '/manage/resources' },

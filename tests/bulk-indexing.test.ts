@@ -49,7 +49,7 @@ test('what is indexed in bulk is what the triggers make of it one by one', async
   expect(await derived()).toEqual(oneByOne)
 
   await client.query(`truncate post_search, comment_search, note_search, search_words, search_word_changes,
-    post_rankings, category_posts restart identity`)
+    post_rankings, concept_posts restart identity`)
   await client.query(`set session_replication_role = replica`)
   await client.query('update profiles set post_count = 0, comment_count = 0')
   const { rows: indexes } = await client.query(INDEXES, [['post_search', 'search_words'], []])
@@ -77,17 +77,17 @@ async function write200Posts(): Promise<void> {
   const prose = new Prose(random)
   await insertStarter(db)
   const members = await insertMembers(db, [{ username: 'ada' }, { username: 'bo_k' }, { username: 'mara' }])
-  const { rows } = await client.query<{ id: string }>('select id from categories order by name')
+  const { rows } = await client.query<{ id: string }>('select id from concepts order by name')
   const text = (n: number) => (n % 9 === 0 ? (ODD_TEXTS[(n / 9) % ODD_TEXTS.length] as string) : undefined)
   for (let n = 0; n < 200; n++) {
-    const category_ids = rows.slice(n % 7, (n % 7) + (n % 4)).map(({ id }) => id)
+    const concept_ids = rows.slice(n % 7, (n % 7) + (n % 4)).map(({ id }) => id)
     const author_id = n % 11 === 0 ? null : members[n % 3]
     const content = `<p>${text(n) ?? prose.paragraphs(1 + random.below(9)).join('</p><p>')}</p>`
     const [post_id = ''] = await db
       .transaction()
       .execute((transaction) =>
         insertPosts(transaction, [
-          { title: text(n + 3)?.trim() ?? prose.title(), content, author_id, category_ids },
+          { title: text(n + 3)?.trim() ?? prose.title(), content, author_id, concept_ids },
         ]),
       )
     const said = Array.from({ length: n % 4 }, (_, i) => text(n + i) ?? prose.title())
@@ -114,8 +114,8 @@ const DERIVED = {
   search_words: 'select * from search_words order by word',
   search_word_changes: 'select * from search_word_changes',
   post_rankings: 'select * from post_rankings order by scope, post_id',
-  category_posts:
-    'select category_id, sum(posts)::int as posts from category_posts group by category_id having sum(posts) > 0 order by 1',
+  concept_posts:
+    'select concept_id, sum(posts)::int as posts from concept_posts group by concept_id having sum(posts) > 0 order by 1',
   profiles: 'select id, post_count, comment_count from profiles order by id',
 }
 

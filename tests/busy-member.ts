@@ -36,15 +36,15 @@ export async function busyMember(world: World): Promise<BusyMember> {
   await sql`update profiles set established_at = now(), bio = ${`I am ${word}`}, location = ${word},
     website_url = ${`https://${word}.example`} where id = ${member.id}`.execute(db)
 
-  const category = newId()
-  await sql`insert into categories (id, name, color) values (${category}, ${`Concept ${n}`}, '#8888ff')`.execute(
+  const concept = newId()
+  await sql`insert into concepts (id, name, color) values (${concept}, ${`Concept ${n}`}, '#8888ff')`.execute(
     db,
   )
   const me = as(member)
   const post = (title: string) =>
     call(
       router.posts.create,
-      { title, content: `<p>${title} of ${word}</p>`, category_ids: [category] },
+      { title, content: `<p>${title} of ${word}</p>`, concept_ids: [concept] },
       me,
     ).then(({ id }) => id)
   const own = {
@@ -78,7 +78,7 @@ export async function busyMember(world: World): Promise<BusyMember> {
   await call(router.follows.add, { username: author.username }, me)
   await call(router.follows.add, { username: member.username }, as(other))
   await call(router.postFollows.add, { id: theirs }, me)
-  await call(router.conceptFollows.add, { id: category }, me)
+  await call(router.conceptFollows.add, { id: concept }, me)
   for (const [from, to, content] of [
     [member, other, `To you from ${word}`],
     [other, member, 'Back to you'],
@@ -162,7 +162,7 @@ async function insertRest(
     sql`insert into role_changes (user_id, role, act, changed_by)
       values (${id}, 'moderator', 'granted', ${moderator.id}), (${author.id}, 'moderator', 'granted', ${id})`,
     sql`update posts set deleted_at = now(), deleted_by = ${id}, title = 'Deleted post', format = 'plain', author_id = null,
-      category_id = null, content = '<p>This post was deleted.</p>', content_text = 'This post was deleted.'
+      concept_id = null, content = '<p>This post was deleted.</p>', content_text = 'This post was deleted.'
       where id = ${on.stub}`,
     sql`insert into revisions (post_id, number, title, content, format, edited_by)
       values (${on.theirs}, ${1 + Math.floor(Math.random() * 1e9)}, 'Before', '<p>Before</p>', 'rich', ${id})`,

@@ -17,7 +17,7 @@ const TIMES = 500
 
 /** Tables that do not grow with the forum. */
 const SMALL = new Set([
-  'categories',
+  'concepts',
   'community_rules',
   'featured_thinkers',
   'resources',

@@ -35,11 +35,11 @@ export async function pretendToHaveGrown(db: Kysely<DB>, times: number): Promise
   await sql`
     update pg_class set reltuples = reltuples * ${times}
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'i') and reltuples > 0`.execute(db)
-  // Distinct values grow with the rows for all ids except those of categories.
+  // Distinct values grow with the rows for all ids except those of concepts.
   await sql`
     update pg_statistic set stadistinct = stadistinct * ${times} from pg_attribute
     where attrelid = starelid and attnum = staattnum and atttypid = 'uuid'::regtype and stadistinct > 0
-      and attname not in ('category_id', 'scope')`.execute(db)
+      and attname not in ('concept_id', 'scope')`.execute(db)
 }
 
 /**

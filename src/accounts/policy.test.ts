@@ -17,7 +17,7 @@ it.each<[string, Viewer | null, boolean]>([
   ['an editor', someone('editor'), true],
   ['an admin', someone('admin'), true],
   ['an admin who moderates', someone('admin', 'moderator'), true],
-])('whether %s maintains categories, thinkers, resources and events', (_who, viewer, may) => {
+])('whether %s maintains concepts, thinkers, resources and events', (_who, viewer, may) => {
   expect(isCurator(viewer)).toBe(may)
 })
 

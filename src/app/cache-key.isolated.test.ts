@@ -84,8 +84,8 @@ describe('of a public question', () => {
 
   it('what the contract does not know makes no other key', () => {
     expect(keyOf('/api/posts?x=1&sort=top&author=mara')).toBe('/api/posts?author=mara&sort=top')
-    expect(keyOf('/api/posts?categories[1]=b&categories[0]=a&y')).toBe(
-      '/api/posts?categories%5B0%5D=a&categories%5B1%5D=b',
+    expect(keyOf('/api/posts?concepts[1]=b&concepts[0]=a&y')).toBe(
+      '/api/posts?concepts%5B0%5D=a&concepts%5B1%5D=b',
     )
     expect(keyOf('/api/posts/1/related?id=2&limit=3')).toBe('/api/posts/1/related')
     expect(keyOf('/api/no-such-operation?search=1')).toBe('/api/no-such-operation')
@@ -94,7 +94,7 @@ describe('of a public question', () => {
 })
 
 const PUBLIC =
-  /^\/(moderation\/actions$|site($|\/texts\/)|(posts|comments|categories|community|profiles|notes|search|suggestions|thinkers|resources|events|rules)(\/|$))/
+  /^\/(moderation\/actions$|site($|\/texts\/)|(posts|comments|concepts|community|profiles|notes|search|suggestions|thinkers|resources|events|rules)(\/|$))/
 interface Declared {
   '~orpc': { inputSchema?: { shape?: object } }
 }

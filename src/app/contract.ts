@@ -69,7 +69,7 @@ export const contract = {
   blockedDomains: blockedDomainsContract,
   blocks: blocksContract,
   bookmarks: { ...bookmarkListContract, ...bookmarksContract },
-  categories: conceptsContract,
+  concepts: conceptsContract,
   changes: changesContract,
   collections: collectionsContract,
   comments: commentsContract,

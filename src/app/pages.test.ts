@@ -13,7 +13,7 @@ let context: ReturnType<World['asContext']>
 beforeAll(async () => {
   world = await makeWorld()
   id = await world.buildPost()
-  await world.db.insertInto('categories').values({ name: 'Ethics', color: '#112233' }).execute()
+  await world.db.insertInto('concepts').values({ name: 'Ethics', color: '#112233' }).execute()
   await world.buildComment({ post_id: id })
   note = await world.buildNote()
   await world.buildNote({ parent_id: note })
@@ -35,13 +35,13 @@ it('the home page takes three statements', async () => {
 
 it('the list takes two statements', async () => {
   await call(router.posts.list, { pinned: 'first' }, { context })
-  await call(router.categories.list, undefined, { context })
+  await call(router.concepts.list, undefined, { context })
   expect(statements).toHaveLength(2)
 })
 
 it('a search takes as many as a list', async () => {
   await call(router.posts.list, { search: 'words' }, { context })
-  await call(router.categories.list, undefined, { context })
+  await call(router.concepts.list, undefined, { context })
   expect(statements).toHaveLength(2)
 })
 
@@ -60,10 +60,10 @@ it('a post with its comments takes three statements', async () => {
 })
 
 it('a concept takes three statements, the list of them one', async () => {
-  const { items } = await call(router.categories.list, undefined, { context })
+  const { items } = await call(router.concepts.list, undefined, { context })
   expect(statements).toHaveLength(1)
-  await call(router.categories.read, { id: items[0]?.id ?? '' }, { context })
-  await call(router.posts.list, { categories: [items[0]?.id ?? ''] }, { context })
+  await call(router.concepts.read, { id: items[0]?.id ?? '' }, { context })
+  await call(router.posts.list, { concepts: [items[0]?.id ?? ''] }, { context })
   expect(statements).toHaveLength(3)
 })
 

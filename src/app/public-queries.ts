@@ -18,7 +18,7 @@ export const PUBLIC_QUERIES: readonly PublicQuery[] = [...queriesOf(contract)]
 /** Returns the known parameters in a fixed order: "?author=mara&search=x". Others are not part of the cache key. */
 export function normalizeQuery(path: string, query: string): string {
   const parameters = findQuestion(path)?.parameters
-  // A list may have the form `categories[0]=…`.
+  // A list may have the form `concepts[0]=…`.
   const isKnown = ([name]: [string, string]) => parameters?.has(name.replace(/\[.*$/s, ''))
   const known = new URLSearchParams([...new URLSearchParams(query)].filter(isKnown))
   known.sort()

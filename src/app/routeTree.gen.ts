@@ -44,7 +44,7 @@ import { Route as AuthLinkRouteImport } from './../routes/auth_.link'
 import { Route as AuthResendRouteImport } from './../routes/auth_.resend'
 import { Route as AuthResetRouteImport } from './../routes/auth_.reset'
 import { Route as ConceptsConceptIdRouteImport } from './../routes/concepts_.$conceptId'
-import { Route as ManageCategoriesRouteImport } from './../routes/manage_.categories'
+import { Route as ManageConceptsRouteImport } from './../routes/manage_.concepts'
 import { Route as ManageDomainsRouteImport } from './../routes/manage_.domains'
 import { Route as ManageEventsRouteImport } from './../routes/manage_.events'
 import { Route as ManageInvitesRouteImport } from './../routes/manage_.invites'
@@ -240,9 +240,9 @@ const ConceptsConceptIdRoute = ConceptsConceptIdRouteImport.update({
   path: '/concepts/$conceptId',
   getParentRoute: () => rootRouteImport,
 } as any)
-const ManageCategoriesRoute = ManageCategoriesRouteImport.update({
-  id: '/manage_/categories',
-  path: '/manage/categories',
+const ManageConceptsRoute = ManageConceptsRouteImport.update({
+  id: '/manage_/concepts',
+  path: '/manage/concepts',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ManageDomainsRoute = ManageDomainsRouteImport.update({
@@ -380,7 +380,7 @@ export interface FileRoutesByFullPath {
   '/auth/resend': typeof AuthResendRoute
   '/auth/reset': typeof AuthResetRoute
   '/concepts/$conceptId': typeof ConceptsConceptIdRoute
-  '/manage/categories': typeof ManageCategoriesRoute
+  '/manage/concepts': typeof ManageConceptsRoute
   '/manage/domains': typeof ManageDomainsRoute
   '/manage/events': typeof ManageEventsRoute
   '/manage/invites': typeof ManageInvitesRoute
@@ -437,7 +437,7 @@ export interface FileRoutesByTo {
   '/auth/resend': typeof AuthResendRoute
   '/auth/reset': typeof AuthResetRoute
   '/concepts/$conceptId': typeof ConceptsConceptIdRoute
-  '/manage/categories': typeof ManageCategoriesRoute
+  '/manage/concepts': typeof ManageConceptsRoute
   '/manage/domains': typeof ManageDomainsRoute
   '/manage/events': typeof ManageEventsRoute
   '/manage/invites': typeof ManageInvitesRoute
@@ -495,7 +495,7 @@ export interface FileRoutesById {
   '/auth_/resend': typeof AuthResendRoute
   '/auth_/reset': typeof AuthResetRoute
   '/concepts_/$conceptId': typeof ConceptsConceptIdRoute
-  '/manage_/categories': typeof ManageCategoriesRoute
+  '/manage_/concepts': typeof ManageConceptsRoute
   '/manage_/domains': typeof ManageDomainsRoute
   '/manage_/events': typeof ManageEventsRoute
   '/manage_/invites': typeof ManageInvitesRoute
@@ -554,7 +554,7 @@ export interface FileRouteTypes {
     | '/auth/resend'
     | '/auth/reset'
     | '/concepts/$conceptId'
-    | '/manage/categories'
+    | '/manage/concepts'
     | '/manage/domains'
     | '/manage/events'
     | '/manage/invites'
@@ -611,7 +611,7 @@ export interface FileRouteTypes {
     | '/auth/resend'
     | '/auth/reset'
     | '/concepts/$conceptId'
-    | '/manage/categories'
+    | '/manage/concepts'
     | '/manage/domains'
     | '/manage/events'
     | '/manage/invites'
@@ -668,7 +668,7 @@ export interface FileRouteTypes {
     | '/auth_/resend'
     | '/auth_/reset'
     | '/concepts_/$conceptId'
-    | '/manage_/categories'
+    | '/manage_/concepts'
     | '/manage_/domains'
     | '/manage_/events'
     | '/manage_/invites'
@@ -726,7 +726,7 @@ export interface RootRouteChildren {
   AuthResendRoute: typeof AuthResendRoute
   AuthResetRoute: typeof AuthResetRoute
   ConceptsConceptIdRoute: typeof ConceptsConceptIdRoute
-  ManageCategoriesRoute: typeof ManageCategoriesRoute
+  ManageConceptsRoute: typeof ManageConceptsRoute
   ManageDomainsRoute: typeof ManageDomainsRoute
   ManageEventsRoute: typeof ManageEventsRoute
   ManageInvitesRoute: typeof ManageInvitesRoute
@@ -995,11 +995,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ConceptsConceptIdRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/manage_/categories': {
-      id: '/manage_/categories'
-      path: '/manage/categories'
-      fullPath: '/manage/categories'
-      preLoaderRoute: typeof ManageCategoriesRouteImport
+    '/manage_/concepts': {
+      id: '/manage_/concepts'
+      path: '/manage/concepts'
+      fullPath: '/manage/concepts'
+      preLoaderRoute: typeof ManageConceptsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage_/domains': {
@@ -1174,7 +1174,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthResendRoute: AuthResendRoute,
   AuthResetRoute: AuthResetRoute,
   ConceptsConceptIdRoute: ConceptsConceptIdRoute,
-  ManageCategoriesRoute: ManageCategoriesRoute,
+  ManageConceptsRoute: ManageConceptsRoute,
   ManageDomainsRoute: ManageDomainsRoute,
   ManageEventsRoute: ManageEventsRoute,
   ManageInvitesRoute: ManageInvitesRoute,

@@ -98,7 +98,7 @@ export const router = {
   blockedDomains: blockedDomainsProcedures,
   blocks: blocksProcedures,
   bookmarks: { ...bookmarkListProcedures, ...bookmarksProcedures },
-  categories: conceptsProcedures,
+  concepts: conceptsProcedures,
   changes: changesProcedures,
   collections: collectionsProcedures,
   comments: commentsProcedures,

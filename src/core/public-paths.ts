@@ -1,3 +1,3 @@
 /** GETs without private data. They run as a guest, and all requests share the cached response. */
 export const PUBLIC_API =
-  /^\/api\/(moderation\/actions$|site$|site\/texts\/|(posts|comments|categories|community|profiles|notes|search|suggestions|thinkers|resources|events|rules)(\/|$))/
+  /^\/api\/(moderation\/actions$|site$|site\/texts\/|(posts|comments|concepts|community|profiles|notes|search|suggestions|thinkers|resources|events|rules)(\/|$))/

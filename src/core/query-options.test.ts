@@ -52,7 +52,7 @@ test('a mutation is called with what it is given', async () => {
 
 test.each<[string, readonly unknown[], boolean]>([
   ['a public list', ours.posts.list.queryKey({ input: {} }), false],
-  ['a public list under a longer key', [...ours.categories.list.queryKey(), 'labels'], false],
+  ['a public list under a longer key', [...ours.concepts.list.queryKey(), 'labels'], false],
   ['what says of itself that it is', ['public', 'activity'], false],
   ['a list of the viewer’s', ours.notifications.list.queryKey({ input: {} }), true],
   ['their vote on a post', [['viewerState', 'post', 'an id'], 'their id'], true],

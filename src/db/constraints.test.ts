@@ -173,25 +173,25 @@ describe('posts', () => {
     ])
   })
 
-  test('the first category is category_id, twelve are the limit, and lists follow every change', async () => {
+  test('the first concept is concept_id, twelve are the limit, and lists follow every change', async () => {
     const post = await newPost(await member())
-    const categories = await Promise.all(Array.from({ length: 13 }, newCategory))
+    const concepts = await Promise.all(Array.from({ length: 13 }, newConcept))
     const insert =
-      'insert into post_categories (post_id, category_id, position) select $1, id, n - 1 from unnest($2::uuid[]) with ordinality as c (id, n)'
-    await expect(rows(insert, post, categories)).rejects.toMatchObject({
-      constraint: 'post_categories_position_check',
+      'insert into post_concepts (post_id, concept_id, position) select $1, id, n - 1 from unnest($2::uuid[]) with ordinality as c (id, n)'
+    await expect(rows(insert, post, concepts)).rejects.toMatchObject({
+      constraint: 'post_concepts_position_check',
     })
-    await rows(insert, post, categories.slice(0, 12))
-    expect(await rows('select category_id from posts where id = $1', post)).toEqual([
-      { category_id: categories[0] },
+    await rows(insert, post, concepts.slice(0, 12))
+    expect(await rows('select concept_id from posts where id = $1', post)).toEqual([
+      { concept_id: concepts[0] },
     ])
     expect(await drift()).toEqual([])
-    await rows('delete from categories where id = $1', categories[0])
-    expect(await rows('select category_id from posts where id = $1', post)).toEqual([
-      { category_id: categories[1] },
+    await rows('delete from concepts where id = $1', concepts[0])
+    expect(await rows('select concept_id from posts where id = $1', post)).toEqual([
+      { concept_id: concepts[1] },
     ])
-    await rows('delete from post_categories where post_id = $1', post)
-    expect(await rows('select category_id from posts where id = $1', post)).toEqual([{ category_id: null }])
+    await rows('delete from post_concepts where post_id = $1', post)
+    expect(await rows('select concept_id from posts where id = $1', post)).toEqual([{ concept_id: null }])
     expect(await drift()).toEqual([])
   })
 
@@ -410,26 +410,22 @@ describe('search', () => {
     expect(row?.headline.replaceAll('\ue000', '[').replaceAll('\ue001', ']')).toContain(marked)
   })
 
-  test('follows edits and categories, and keeps to the categories asked for', async () => {
+  test('follows edits and concepts, and keeps to the concepts asked for', async () => {
     const post = await newPost(await member(), { content_text: 'Zymurgy' })
-    const category = await newCategory()
+    const concept = await newConcept()
     const find = (query: string) =>
       rows(
         'select post_id from find_posts($1, array[$2::uuid], null, null, null, 200, false)',
         query,
-        category,
+        concept,
       )
     expect(await find('zymurgy')).toEqual([])
-    await rows(
-      'insert into post_categories (post_id, category_id, position) values ($1, $2, 0)',
-      post,
-      category,
-    )
+    await rows('insert into post_concepts (post_id, concept_id, position) values ($1, $2, 0)', post, concept)
     expect(await find('zymurgy')).toEqual([{ post_id: post }])
     await rows("update posts set content_text = 'Brewing' where id = $1", post)
     expect(await find('zymurgy')).toEqual([])
     expect(await find('brewing')).toEqual([{ post_id: post }])
-    await rows('delete from post_categories where post_id = $1', post)
+    await rows('delete from post_concepts where post_id = $1', post)
     expect(await find('brewing')).toEqual([])
   })
 
@@ -456,15 +452,15 @@ describe('everything else', () => {
   test('starter content arrives once, and what an editor removed stays away', async () => {
     const { db } = await testDatabase()
     await Promise.all([insertStarter(db), insertStarter(db)])
-    await db.deleteFrom('categories').where('name', '=', 'Cryonics').execute()
+    await db.deleteFrom('concepts').where('name', '=', 'Cryonics').execute()
     await insertStarter(db)
-    const categories = await db.selectFrom('categories').select('color').execute()
+    const concepts = await db.selectFrom('concepts').select('color').execute()
     const thinkers = await db
       .selectFrom('featured_thinkers')
       .select(['name', 'key_works'])
       .orderBy('name')
       .execute()
-    expect(new Set(categories.map((category) => category.color)).size).toBe(11)
+    expect(new Set(concepts.map((concept) => concept.color)).size).toBe(11)
     expect(thinkers.length).toBeGreaterThanOrEqual(14)
     expect(thinkers.every((thinker) => thinker.key_works.length >= 1 && thinker.key_works.length <= 3)).toBe(
       true,
@@ -518,7 +514,7 @@ describe('everything else', () => {
       "insert into post_views (post_id, user_id, ip_address) select id, $1, '::1' from posts",
       'post_views_ip_address_check',
     ],
-    ["insert into categories (name, color) select 'x' || $1::text, '#FFFFFF'", 'categories_color_check'],
+    ["insert into concepts (name, color) select 'x' || $1::text, '#FFFFFF'", 'concepts_color_check'],
     [
       "insert into notifications (user_id, type, actor_ids) values ($1, 'vote', array_fill($1::uuid, array[21]))",
       'notifications_actor_ids_check',
@@ -568,12 +564,12 @@ async function member(username: string | null = null): Promise<string> {
   return user?.id
 }
 
-async function newCategory(): Promise<string> {
-  const [category] = await rows(
-    "insert into categories (name, color) values ($1, '#aabbcc') returning id",
-    `Category ${++counter}`,
+async function newConcept(): Promise<string> {
+  const [concept] = await rows(
+    "insert into concepts (name, color) values ($1, '#aabbcc') returning id",
+    `Concept ${++counter}`,
   )
-  return category?.id
+  return concept?.id
 }
 
 async function newPost(

@@ -9,7 +9,7 @@ export const SCHEMA_AREAS = [
   'accounts',
   'profiles',
   'access',
-  'categories',
+  'concepts',
   'posts',
   'comments',
   'votes',

@@ -100,26 +100,6 @@ export interface Bookmarks {
   user_id: string;
 }
 
-export interface Categories {
-  color: string;
-  description: Generated<string>;
-  id: Generated<string>;
-  name: string;
-  updated_at: Generated<string>;
-}
-
-export interface CategoryFollows {
-  category_id: string;
-  created_at: Generated<string>;
-  follower_id: string;
-  id: Generated<string>;
-}
-
-export interface CategoryPosts {
-  category_id: string;
-  posts: number;
-}
-
 export interface Comments {
   answered_id: string | null;
   author_id: string | null;
@@ -148,6 +128,26 @@ export interface CommunityRules {
   number: Generated<number>;
   text: Generated<string>;
   title: string;
+  updated_at: Generated<string>;
+}
+
+export interface ConceptFollows {
+  concept_id: string;
+  created_at: Generated<string>;
+  follower_id: string;
+  id: Generated<string>;
+}
+
+export interface ConceptPosts {
+  concept_id: string;
+  posts: number;
+}
+
+export interface Concepts {
+  color: string;
+  description: Generated<string>;
+  id: Generated<string>;
+  name: string;
   updated_at: Generated<string>;
 }
 
@@ -472,8 +472,8 @@ export interface PendingContent {
   reasons: string[];
 }
 
-export interface PostCategories {
-  category_id: string;
+export interface PostConcepts {
+  concept_id: string;
   position: number;
   post_id: string;
 }
@@ -511,8 +511,8 @@ export interface PostReads {
 
 export interface Posts {
   author_id: string | null;
-  category_id: string | null;
   comment_count: Generated<number>;
+  concept_id: string | null;
   content: string;
   content_text: string;
   created_at: Generated<string>;
@@ -821,12 +821,12 @@ export interface DB {
   blocked_domains: BlockedDomains;
   blocks: Blocks;
   bookmarks: Bookmarks;
-  categories: Categories;
-  category_follows: CategoryFollows;
-  category_posts: CategoryPosts;
   comment_search: CommentSearch;
   comments: Comments;
   community_rules: CommunityRules;
+  concept_follows: ConceptFollows;
+  concept_posts: ConceptPosts;
+  concepts: Concepts;
   content_changes: ContentChanges;
   conversations: Conversations;
   day_counts: DayCounts;
@@ -858,7 +858,7 @@ export interface DB {
   notifications: Notifications;
   passkeys: Passkeys;
   pending_content: PendingContent;
-  post_categories: PostCategories;
+  post_concepts: PostConcepts;
   post_follows: PostFollows;
   post_mutes: PostMutes;
   post_rankings: PostRankings;

@@ -26,7 +26,7 @@ export const Route = createFileRoute('/concepts_/$conceptId')({
     const [concept] = await Promise.all([
       queryClient.ensureQueryData(conceptQuery(id)).catch(leaveFailureToBoundary),
       queryClient
-        .ensureInfiniteQueryData(postListQuery({ ...deps, categories: [id] }))
+        .ensureInfiniteQueryData(postListQuery({ ...deps, concepts: [id] }))
         .catch(leaveErrorToBoundary),
       queryClient.prefetchQuery(conceptLabelsQuery()),
       prefetchSidebar(queryClient),

@@ -6,7 +6,7 @@ import { unlistedHead } from '../platform/http/head.ts'
 export const Route = createFileRoute('/create-post')({
   staticData: { needsApplication: true },
   validateSearch: createSearch,
-  loader: ({ context }) => context.queryClient.prefetchQuery(context.api.categories.list.queryOptions()),
+  loader: ({ context }) => context.queryClient.prefetchQuery(context.api.concepts.list.queryOptions()),
   head: unlistedHead('Create Post'),
   component: () => {
     const { concept, draft } = Route.useSearch()

@@ -7,7 +7,7 @@ import { describedHead } from '../platform/http/head.ts'
 export const Route = createFileRoute('/feeds')({
   loader: async ({ context: { queryClient, api } }) => {
     await Promise.all([
-      queryClient.prefetchQuery(api.categories.list.queryOptions()),
+      queryClient.prefetchQuery(api.concepts.list.queryOptions()),
       prefetchSidebar(queryClient),
     ])
   },

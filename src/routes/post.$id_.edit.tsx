@@ -5,13 +5,13 @@ import { unlistedHead } from '../platform/http/head.ts'
 export const Route = createFileRoute('/post/$id_/edit')({
   staticData: { needsApplication: true },
   loader: async ({ context: { api, queryClient }, params: { id } }) => {
-    const categories = queryClient.prefetchQuery(api.categories.list.queryOptions())
+    const concepts = queryClient.prefetchQuery(api.concepts.list.queryOptions())
     // Loads the current state, not a cached one, because the member will edit it.
     const post = api.posts.read.queryOptions({ input: { id }, staleTime: 0 })
     await queryClient.fetchQuery(post).catch((error: { code?: string }) => {
       throw error.code === 'NOT_FOUND' ? notFound() : error
     })
-    await categories
+    await concepts
   },
   head: unlistedHead('Edit Post'),
   component: () => <EditPostPage id={Route.useParams().id} />,

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 
-/** A label tinted with the hue of a category's colour. */
+/** A label tinted with the hue of a concept's colour. */
 export function Badge({ color, children }: { color?: string | null | undefined; children: ReactNode }) {
   return (
     <span dir="auto" className="badge" style={badgeTint(color)}>
@@ -11,7 +11,7 @@ export function Badge({ color, children }: { color?: string | null | undefined; 
 
 /** Tint for a link or button with class `badge`. */
 export function badgeTint(color: string | null | undefined): CSSProperties | undefined {
-  return color && HEX.test(color) ? ({ '--category': color } as CSSProperties) : undefined
+  return color && HEX.test(color) ? ({ '--concept': color } as CSSProperties) : undefined
 }
 
 /** Shows "editor", "moderator" and "admin" in their colour, and other roles ("user") plain. */

@@ -52,7 +52,7 @@ const OPERATIONS: Record<string, () => Promise<unknown>> = {
   'searches.notes': () => call(router.searches.notes, { search: 'words' }, guest()),
   'searches.people': () => call(router.searches.people, { search: 'reporter' }, guest()),
   'suggestions.list': () => call(router.suggestions.list, { search: 'reporter' }, guest()),
-  'categories.list': () => call(router.categories.list, {}, guest()),
+  'concepts.list': () => call(router.concepts.list, {}, guest()),
   'rules.list': () => call(router.rules.list, undefined, guest()),
   'events.list': () => call(router.events.list, {}, guest()),
   'site.text': () => call(router.site.text, { name: 'terms' }, guest()),

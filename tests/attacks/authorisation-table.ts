@@ -59,16 +59,16 @@ bookmarks.add                                   401      ok      ok      ok     
 bookmarks.add: a post that is gone              401      404     404     404    404        404     404    403
 bookmarks.remove                                401      none    ok      none   none       none    none   403
 bookmarks.remove: of a post that is gone        401      404     404     404    404        404     404    403
-categories.list                                 ok       ok      ok      ok     ok         ok      ok     ok
-categories.read                                 ok       ok      ok      ok     ok         ok      ok     ok
-categories.read: one that is gone               404      404     404     404    404        404     404    404
-categories.create                               401      403     403     403    403        ok      ok     403
-categories.create: with the id of another       401      403     403     403    403        409     409    403
-categories.update                               401      403     403     403    403        ok      ok     403
-categories.update: as it was before             401      403     403     403    403        409     409    403
-categories.update: one that is gone             401      403     403     403    403        404     404    403
-categories.remove                               401      403     403     403    403        ok      ok     403
-categories.remove: one that is gone             401      403     403     403    403        404     404    403
+concepts.list                                 ok       ok      ok      ok     ok         ok      ok     ok
+concepts.read                                 ok       ok      ok      ok     ok         ok      ok     ok
+concepts.read: one that is gone               404      404     404     404    404        404     404    404
+concepts.create                               401      403     403     403    403        ok      ok     403
+concepts.create: with the id of another       401      403     403     403    403        409     409    403
+concepts.update                               401      403     403     403    403        ok      ok     403
+concepts.update: as it was before             401      403     403     403    403        409     409    403
+concepts.update: one that is gone             401      403     403     403    403        404     404    403
+concepts.remove                               401      403     403     403    403        ok      ok     403
+concepts.remove: one that is gone             401      403     403     403    403        404     404    403
 changes.list                                    401      403     403     403    403        ok      ok     403
 collections.list                                401      403     403     403    403        ok      ok     403
 comments.list                                   ok       ok      ok      ok     ok         ok      ok     ok

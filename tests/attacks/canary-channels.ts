@@ -42,7 +42,7 @@ export function apiPaths({ post, editedComment, note, other, concept, lure }: Ca
     notes: ['', '?sort=trending', `/${note}`, `/${note}/replies`, `/${note}/replies/${note}/page`],
     search: ['', '/comments', '/notes', '/people'].map((kind) => `${kind}?search=${lure}`),
     suggestions: [`?search=${lure}`],
-    categories: ['', `/${concept}`],
+    concepts: ['', `/${concept}`],
     community: ['', '/numbers'],
     site: ['', '/texts/terms'],
     ...Object.fromEntries(

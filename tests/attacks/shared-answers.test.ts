@@ -13,7 +13,7 @@ beforeAll(async () => {
   world = await makeWorld()
   app = createApp(world.services)
   const row = { name: 'Shared', color: '#336699', description: '' }
-  const { id } = await world.db.insertInto('categories').values(row).returning('id').executeTakeFirstOrThrow()
+  const { id } = await world.db.insertInto('concepts').values(row).returning('id').executeTakeFirstOrThrow()
   concept = id
   one = await world.buildPost({ title: 'The first' })
   other = await world.buildPost({ title: 'The second' })
@@ -29,8 +29,8 @@ test.each([
   ['the thing of its path', () => `/api/posts/${one}`, () => `?id=${other}`],
   ['the comments of its path', () => `/api/posts/${one}/comments`, () => `?id=${crypto.randomUUID()}`],
   ['the member of its path', () => `/api/profiles/${world.people.author.username}`, () => '?username=nobody'],
-  ['the whole list', () => '/api/posts', () => `?%5Ccategories[]=${concept}`],
-  ['the whole list in its order', () => '/api/posts?sort=oldest', () => `&categories%5C%5B0%5D=${concept}`],
+  ['the whole list', () => '/api/posts', () => `?%5Cconcepts[]=${concept}`],
+  ['the whole list in its order', () => '/api/posts?sort=oldest', () => `&concepts%5C%5B0%5D=${concept}`],
   ['what its parameters say', () => '/api/posts?search=first', () => '#second'],
 ])('%s is answered, whatever is added first', async (_, path, added) => {
   const poisoned = await ask(path() + added())

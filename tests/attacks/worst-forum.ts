@@ -32,13 +32,13 @@ export async function buildWorstForum(world: World): Promise<WorstForum> {
   const { db, people } = world
   const { author, member, other } = people
   for (let n = 0; n < 60; n++) await world.buildMember({ username: `reporter_of_long_words_${n + 10}` })
-  await sql`insert into categories (name, color) select 'Concept ' || n, '#336699' from generate_series(1, 12) n`.execute(
+  await sql`insert into concepts (name, color) select 'Concept ' || n, '#336699' from generate_series(1, 12) n`.execute(
     db,
   )
-  const categories = await db.selectFrom('categories').select('id').execute()
-  const category_ids = categories.map(({ id }) => id)
+  const concepts = await db.selectFrom('concepts').select('id').execute()
+  const concept_ids = concepts.map(({ id }) => id)
   const posts: string[] = []
-  for (let n = 0; n < 50; n++) posts.push(await world.buildPost({ category_ids }))
+  for (let n = 0; n < 50; n++) posts.push(await world.buildPost({ concept_ids }))
   const [post = ''] = posts
   await sql`insert into comments (post_id, author_id, content) select ${post}, ${author.id}, 'Words' from generate_series(1, 300)`.execute(
     db,
@@ -92,7 +92,7 @@ export async function buildWorstForum(world: World): Promise<WorstForum> {
   await sql`insert into member_notes (member_id, author_id, text) select ${author.id}, ${people.moderator.id}, 'Words' from generate_series(1, 60)`.execute(
     db,
   )
-  return { post, comment, discussed, note, concept: category_ids[0] as string, formerConversation, postCase }
+  return { post, comment, discussed, note, concept: concept_ids[0] as string, formerConversation, postCase }
 }
 
 /** Fills every text field with the filling. Triggers are disabled: indexing 300 such comments would take a minute. */
@@ -108,7 +108,7 @@ export async function fillForum(
   const statements: RawBuilder<unknown>[] = [
     sql`set local session_replication_role = replica`,
     sql`update profiles set full_name = ${filling === FILLINGS.mentions ? '"'.repeat(100) : line(100)}, bio = ${of(500)}, location = ${line(100)}`,
-    sql`update categories set name = left(name || ${line(50)}, 50), description = ${of(500)}`,
+    sql`update concepts set name = left(name || ${line(50)}, 50), description = ${of(500)}`,
     sql`update posts set title = ${line(200)}, content = '<p>' || ${of(1500)} || '</p>', content_text = ${of(1500)}`,
     sql`update posts set content = ${inPost}, content_text = ${of(100_000)}
       where id in (select id from posts order by created_at limit 1) or id in (select id from posts order by created_at desc limit 5)`,

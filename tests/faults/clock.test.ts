@@ -47,7 +47,7 @@ test.each([1, -1])('one of %i h closes no limit for longer', async (hours) => {
 test.each([1, -1])('one of %i h leaves out nothing of a list and shows nothing twice', async (hours) => {
   const context = world.asContext(world.people.author)
   const write = async (n: number) => {
-    const input = { title: `At ${hours} h, ${n}`, content: '<p>Words.</p>', category_ids: [] }
+    const input = { title: `At ${hours} h, ${n}`, content: '<p>Words.</p>', concept_ids: [] }
     return (await call(router.posts.create, input, { context })).id
   }
   const before = [await write(1), await write(2)]

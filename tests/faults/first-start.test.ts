@@ -34,6 +34,6 @@ test('two nodes that start at once on a fresh database both serve, and each migr
   expect(
     (await query(url, 'select name from migrations order by name collate "C"')).map(({ name }) => name),
   ).toEqual(files)
-  const twice = 'select name from categories group by 1 having count(*) > 1'
+  const twice = 'select name from concepts group by 1 having count(*) > 1'
   expect(await query(url, twice), 'what a new forum is given').toEqual([])
 })

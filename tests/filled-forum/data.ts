@@ -38,11 +38,11 @@ export class Forum {
   private readonly start = this.end - YEARS * 365 * DAY
   private readonly made: MadePost[] = []
   private readonly count: number
-  private readonly categories: string[]
+  private readonly concepts: string[]
 
-  constructor(count: number, categories: string[]) {
+  constructor(count: number, concepts: string[]) {
     this.count = count
-    this.categories = categories
+    this.concepts = concepts
     const members = Math.max(100, Math.floor(count / 10))
     this.memberIds = Array.from({ length: members }, (_, member) => this.random.id(this.start + member))
   }
@@ -69,7 +69,7 @@ export class Forum {
         this.prose.title(),
         html,
         text,
-        this.category(post, 0),
+        this.concept(post, 0),
         this.member(),
         this.random.skewed(5000),
         made.ups - made.downs,
@@ -80,10 +80,10 @@ export class Forum {
     }
   }
 
-  *post_categories() {
+  *post_concepts() {
     for (const [post, { id }] of this.made.entries())
       for (let position = 0; position <= post % 3; position++)
-        yield [id, this.category(post, position), position]
+        yield [id, this.concept(post, position), position]
   }
 
   *comments() {
@@ -145,8 +145,8 @@ export class Forum {
     return this.memberIds[this.random.skewed(this.memberIds.length)] as string
   }
 
-  private category(post: number, position: number) {
-    return this.categories[(post * 7 + position * 5) % this.categories.length] as string
+  private concept(post: number, position: number) {
+    return this.concepts[(post * 7 + position * 5) % this.concepts.length] as string
   }
 }
 

@@ -32,10 +32,10 @@ export const COUNTERS = [
     select scope, id, created_at, votes_score, comment_count, view_count, coalesce(last_comment_at, created_at)
     from posts cross join lateral (
       select whole_forum() as scope union all
-      select category_id from post_categories where post_id = posts.id) as scopes
+      select concept_id from post_concepts where post_id = posts.id) as scopes
     where deleted_at is null`,
-  `insert into category_posts (category_id, posts)
-    select category_id, count(*) from post_categories group by category_id`,
+  `insert into concept_posts (concept_id, posts)
+    select concept_id, count(*) from post_concepts group by concept_id`,
 ]
 
 /** Computes the values that depend on rows of COMMUNITY, loaded without triggers. */

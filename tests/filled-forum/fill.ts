@@ -63,15 +63,15 @@ export const WITHOUT_TRIGGERS = '-c session_replication_role=replica'
 export async function fillDatabase(pool: pg.Pool, posts: number): Promise<void> {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   await insertStarter(db)
-  const categories = await pool.query<{ id: string }>('select id from categories order by name')
+  const concepts = await pool.query<{ id: string }>('select id from concepts order by name')
   const forum = new Forum(
     posts,
-    categories.rows.map(({ id }) => id),
+    concepts.rows.map(({ id }) => id),
   )
   const copy = (table: Table) => step(table, () => copyTable(pool, table, forum))
   const makeIndexes = await dropIndexes(pool)
   for (const table of ['users', 'profiles', 'posts'] as const) await copy(table)
-  await Promise.all([copy('post_categories'), queueBatches(db, 'posts', BATCH)])
+  await Promise.all([copy('post_concepts'), queueBatches(db, 'posts', BATCH)])
   const posted = indexBatches(db, 1)
   for (const table of ['comments', 'notes'] as const) await copy(table)
   // Continues in the background.

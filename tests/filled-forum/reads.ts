@@ -42,10 +42,10 @@ export const READS: Read[] = [
   guest('posts.list: top of the year', often({ sort: 'top', time: 'year' })),
   guest(
     'posts.list: of a concept',
-    of('concepts', (id) => ({ categories: [id], sort: 'active' })),
+    of('concepts', (id) => ({ concepts: [id], sort: 'active' })),
   ),
   guest('posts.list: of three concepts', ({ concepts }) =>
-    concepts.map((_, n) => ({ categories: [0, 1, 2].map((i) => concepts[(n + i) % concepts.length]) })),
+    concepts.map((_, n) => ({ concepts: [0, 1, 2].map((i) => concepts[(n + i) % concepts.length]) })),
   ),
   guest(
     'posts.list: of an author, top',
@@ -119,8 +119,8 @@ export const READS: Read[] = [
   guest('notes.replies', of('notes', byId)),
   guest('activity.list', often({})),
   guest('best.list', often({})),
-  guest('categories.list', often({})),
-  guest('categories.read', of('concepts', byId)),
+  guest('concepts.list', often({})),
+  guest('concepts.read', of('concepts', byId)),
   guest('community.read', often({})),
   guest('community.numbers', often({})),
   guest('moderationActions.list', often({})),

@@ -53,7 +53,7 @@ export async function findSubjects(db: Kysely<DB>): Promise<Subjects> {
     posts: await ids(sql`select id from posts where comment_count > 0 order by comment_count desc, id`),
     edited: await ids(sql`select post_id as id from revisions where post_id is not null order by id`),
     notes: await ids(sql`select id from notes where parent_id is null order by id`),
-    concepts: await ids(sql`select id from categories order by name`),
+    concepts: await ids(sql`select id from concepts order by name`),
     words: words.map(({ word }) => word),
     cases: await ids(sql`
       select id from moderation_cases where member_id <> all (${members.map(({ id }) => id)}::uuid[]) order by id desc`),

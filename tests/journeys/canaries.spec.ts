@@ -47,7 +47,7 @@ test('what was taken out is on no page, in no feed and in no mail, on either nod
   const { page: theirs, member: author } = await newMember('quetzal')
   const { page: staffs, member } = await newMember('warden')
   await sql(MODERATOR, [member.username])
-  const concept = (await sql('select id from categories order by id limit 1')).rows[0].id
+  const concept = (await sql('select id from concepts order by id limit 1')).rows[0].id
   const words = newWords()
   const secrets = Object.values(words)
   const of = await write(theirs, staffs, words, {
@@ -152,7 +152,7 @@ async function write(
 ): Promise<readonly [CanarySubject, CanarySubject]> {
   const lure = `esca${words.post.slice('titulus'.length)}`
   await call(page, 'patch', 'me', { username: looker.other, bio: `${lure} ${words.biography}` })
-  const post = { title: `${lure} ${words.post}`, category_ids: [looker.concept] }
+  const post = { title: `${lure} ${words.post}`, concept_ids: [looker.concept] }
   const ownPost = await create(page, 'posts', { ...post, content: `<p>${words.former}</p>` })
   await call(other, 'put', `posts/${ownPost}/vote`, { vote_type: 1 })
   await call(page, 'patch', `posts/${ownPost}`, { content: `<p>${lure} ${words.post}.</p>` })

@@ -33,7 +33,7 @@ test('pages of those who run the forum show words in Hebrew from right to left',
   await call(page, 'post', 'reports', { kind: 'note', id: note, reason: 'abuse', words: WORDS })
   await call(page, 'put', `posts/${removed}/removal`, { reason: WORDS, note: WORDS })
   await create(page, 'rules', { title: WORDS, text: WORDS })
-  await create(page, 'categories', { name: NAME, color: '#336699', description: WORDS })
+  await create(page, 'concepts', { name: NAME, color: '#336699', description: WORDS })
   await create(page, 'events', event())
   await create(page, 'thinkers', thinker())
   await create(page, 'resources', { kind: 'blog', ...resource() })
@@ -44,7 +44,7 @@ test('pages of those who run the forum show words in Hebrew from right to left',
   const sanction = { kind: 'warning', message: WORDS, reason: WORDS, note: WORDS }
   await call(page, 'post', `members/${rude.member.username}/sanctions`, sanction)
   const pages = [
-    ...['rules', 'categories', 'events', 'thinkers', 'resources', 'invites', 'domains'].map(
+    ...['rules', 'concepts', 'events', 'thinkers', 'resources', 'invites', 'domains'].map(
       (place) => `/manage/${place}`,
     ),
     ...['/moderation', '/moderation/queue', `/${member}`, '/user-management', '/rules', '/events'],
@@ -81,5 +81,5 @@ const thinker = () => ({
 })
 
 const resource = () => ({
-  ...{ title: WORDS, author: NAME, description: WORDS, category: NAME, link: 'https://example.org' },
+  ...{ title: WORDS, author: NAME, description: WORDS, concept: NAME, link: 'https://example.org' },
 })

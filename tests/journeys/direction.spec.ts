@@ -27,12 +27,12 @@ for (const [language, { name, title, words, concept }] of Object.entries(LANGUAG
     await call(writer.page, 'patch', 'me', {
       ...{ username: writer.member.username, full_name: name, bio: words, location: name },
     })
-    const category = `insert into categories (name, color, description) values ($1, '#336699', $2) returning id`
-    const { rows } = await sql(category, [concept, words])
-    const category_ids = [rows[0].id]
+    const insert = `insert into concepts (name, color, description) values ($1, '#336699', $2) returning id`
+    const { rows } = await sql(insert, [concept, words])
+    const concept_ids = [rows[0].id]
     const content = `<p>${words}</p><ul><li>${words}</li><li>One in English</li></ul><blockquote><p>${words}</p></blockquote><p>And English.</p>`
-    const post = await create(writer.page, 'posts', { title, content, category_ids })
-    const mine = await create(reader.page, 'posts', { title, content, category_ids })
+    const post = await create(writer.page, 'posts', { title, content, concept_ids })
+    const mine = await create(reader.page, 'posts', { title, content, concept_ids })
     await create(writer.page, `posts/${mine}/comments`, { content: `${words}\n\n> ${words}` })
     const parent_id = await create(reader.page, `posts/${post}/comments`, { content: words })
     await create(writer.page, `posts/${post}/comments`, { content: words, parent_id })
@@ -45,7 +45,7 @@ for (const [language, { name, title, words, concept }] of Object.entries(LANGUAG
     const pages = [
       ...['/', '/forum', `/post/${post}`, `/post/${mine}`, `/post/${mine}/edit`, '/notes', `/notes/${note}`],
       ...[profile, `${profile}?tab=comments`, `${profile}?tab=notes`, `${profile}/followers`, '/concepts'],
-      ...[`/concepts/${category_ids[0]}`, `/messages?with=${writer.member.username}`, '/notifications'],
+      ...[`/concepts/${concept_ids[0]}`, `/messages?with=${writer.member.username}`, '/notifications'],
       ...[`/forum?search=${encodeURIComponent(title.split(' ')[1] ?? '')}`, '/bookmarks', '/community'],
     ]
     for (const [width, height] of [
@@ -62,5 +62,5 @@ for (const [language, { name, title, words, concept }] of Object.entries(LANGUAG
           expect.soft(await reader.page.title(), at).toMatch(/^\u2068.*\u2069 \| The Threshold$/)
       }
     }
-    await sql('delete from categories where id = $1', category_ids)
+    await sql('delete from concepts where id = $1', concept_ids)
   })

@@ -34,7 +34,7 @@ test('every public page says what it is, and where', { tag: '@all' }, async ({
     const { id } = await (await writer.request.post(`/api/${path}`, { data, headers })).json()
     return `/${path === 'posts' ? 'post' : path}/${id}`
   }
-  const concept = await sql("insert into categories (name, color) values ($1, '#4f7df3') returning id", [
+  const concept = await sql("insert into concepts (name, color) values ($1, '#4f7df3') returning id", [
     `Heralds ${member.username}`,
   ])
   const own = [

@@ -153,7 +153,7 @@ const MEMBER: Case[] = [
 ]
 
 const EDITOR: Case[] = [
-  ...Object.entries({ categories: A_NAME, thinkers: A_NAME, rules: A_TITLE, events: A_TITLE }).map(
+  ...Object.entries({ concepts: A_NAME, thinkers: A_NAME, rules: A_TITLE, events: A_TITLE }).map(
     ([place, message]): Case => ({
       form: place,
       at: () => `/manage/${place}`,

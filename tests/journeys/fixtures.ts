@@ -13,11 +13,11 @@ type Sql = (statement: string, values?: unknown[]) => Promise<{ rows: Record<str
 
 /** Creates one of every kind of content that addresses refer to, by the member who looks and by another. */
 export async function makeFixtures(looker: Someone, other: Someone, sql: Sql): Promise<Fixtures> {
-  const { rows } = await sql('select id from categories order by id limit 4')
-  // The oldest categories. Later ones may belong to other journeys.
-  const category_ids = rows.map(({ id }) => id)
+  const { rows } = await sql('select id from concepts order by id limit 4')
+  // The oldest concepts. Later ones may belong to other journeys.
+  const concept_ids = rows.map(({ id }) => id)
   await call(other.page, 'patch', 'me', { ...PROFILE, username: other.member.username })
-  const post = await create(other.page, 'posts', { title: LONG_TITLE, content: CONTENT, category_ids })
+  const post = await create(other.page, 'posts', { title: LONG_TITLE, content: CONTENT, concept_ids })
   const ownPost = await create(looker.page, 'posts', { title: 'A memory of my own', content: CONTENT })
   const editedComment = await discuss(looker, other, post)
   await call(other.page, 'patch', `posts/${post}`, { content: `${CONTENT}<p>And one more thing.</p>` })
@@ -41,7 +41,7 @@ export async function makeFixtures(looker: Someone, other: Someone, sql: Sql): P
     editedComment,
     ownPost,
     note,
-    concept: category_ids[0] ?? '',
+    concept: concept_ids[0] ?? '',
   }
 }
 

@@ -127,7 +127,7 @@ test('who does too much elsewhere reads what failed, and when to try again', { t
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expectTold(page, 'Error')
   await startAsMember(page)
-  await refuse(page, '**/api/categories')
+  await refuse(page, '**/api/concepts')
   await go(page, '/create-post')
   await expectTold(page, 'Failed to load categories')
 

@@ -63,7 +63,7 @@ const LISTS: Record<string, List> = {
   },
   'the concepts': {
     path: () => '/concepts',
-    api: /^\/api\/categories$/,
+    api: /^\/api\/concepts$/,
     heading: 'Concepts',
     failure: 'The concepts could not be loaded',
     item: firstItem,
@@ -188,7 +188,7 @@ const SUBJECTS: Record<string, Omit<List, 'item'>> = {
   },
   'a concept': {
     path: ({ concept }) => `/concepts/${concept}`,
-    api: /^\/api\/categories\/[^/]+$/,
+    api: /^\/api\/concepts\/[^/]+$/,
     heading: /^Concept$/,
     failure: 'The concept could not be loaded',
   },
@@ -229,7 +229,7 @@ test('a page whose subject cannot be loaded keeps its frame, and trying again he
 test('concepts that cannot be loaded are said in a toast as well', { tag: '@all' }, async ({ newMember }) => {
   const { page } = await newMember('looker')
   await startAsMember(page)
-  await answer(page, /^\/api\/categories$/, 500)
+  await answer(page, /^\/api\/concepts$/, 500)
   await go(page, '/concepts')
   await expect(toast(page, 'Failed to load categories')).toBeVisible()
   await expect(main(page).getByText('The concepts could not be loaded')).toBeVisible()

@@ -23,7 +23,7 @@ const give = (sql: Sql, role: string, username: string) =>
     username,
   ])
 
-test('an editor adds a category, renames it and deletes it, and every page follows at once', async ({
+test('an editor adds a concept, renames it and deletes it, and every page follows at once', async ({
   newMember,
   page: guest,
   sql,
@@ -34,61 +34,61 @@ test('an editor adds a category, renames it and deletes it, and every page follo
   await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Manage', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Manage' })).toBeVisible()
-  await places(page).getByRole('link', { name: 'Categories' }).click()
-  await page.getByRole('button', { name: 'Add category' }).click()
-  await dialog(page).getByRole('button', { name: 'Add category' }).click()
+  await places(page).getByRole('link', { name: 'Concepts' }).click()
+  await page.getByRole('button', { name: 'Add concept' }).click()
+  await dialog(page).getByRole('button', { name: 'Add concept' }).click()
   await expect(dialog(page).getByText('A name is required.')).toBeVisible()
   await expect(dialog(page).getByLabel('Name')).toBeFocused()
   await dialog(page).getByLabel('Name').fill('ethics')
-  await dialog(page).getByRole('button', { name: 'Add category' }).click()
-  await expect(dialog(page).getByText('A category with this name already exists.')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Add concept' }).click()
+  await expect(dialog(page).getByText('A concept with this name already exists.')).toBeVisible()
   await dialog(page).getByLabel('Name').fill('Uploads')
   await dialog(page).getByRole('textbox', { name: 'Colour', exact: true }).fill('red')
-  await dialog(page).getByRole('button', { name: 'Add category' }).click()
+  await dialog(page).getByRole('button', { name: 'Add concept' }).click()
   await expect(dialog(page).getByText('Enter a colour as "#" and six hex digits')).toBeVisible()
   await expectAccessibleInThemes(page, 'a colour that is refused')
   await dialog(page).getByRole('textbox', { name: 'Colour', exact: true }).fill('#33aa77')
-  await dialog(page).getByRole('button', { name: 'Add category' }).click()
-  await expect(page.getByText('Category added').first()).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Add concept' }).click()
+  await expect(page.getByText('Concept added').first()).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Uploads' })).toContainText('0 posts')
 
   await guest.goto('/concepts')
   await expect(guest.getByRole('heading', { name: 'Uploads' })).toBeVisible()
   await page.goto('/create-post')
   await expect(page.getByRole('checkbox', { name: 'Uploads' })).toBeAttached()
-  const { items } = await (await page.request.get('/api/categories')).json()
+  const { items } = await (await page.request.get('/api/concepts')).json()
   const { id } = items.find(({ name }: { name: string }) => name === 'Uploads')
-  const data = { title: 'A copy of me', content: '<p>Is it?</p>', category_ids: [id] }
+  const data = { title: 'A copy of me', content: '<p>Is it?</p>', concept_ids: [id] }
   await page.request.post('/api/posts', { data, headers: CSRF })
   await guest.goto('/forum')
   const card = guest.getByRole('listitem').filter({ hasText: 'A copy of me' })
   await expect(card.getByRole('link', { name: 'Uploads' })).toHaveAttribute('style', /#33aa77/)
 
-  await page.goto('/manage/categories')
+  await page.goto('/manage/concepts')
   await page.getByRole('button', { name: 'Edit Uploads' }).click()
   await dialog(page).getByLabel('Name').fill('Mind Uploading')
   await dialog(page).getByRole('textbox', { name: 'Colour', exact: true }).fill('#aa3377')
   await dialog(page).getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('Category saved').first()).toBeVisible()
+  await expect(page.getByText('Concept saved').first()).toBeVisible()
   await guest.reload()
   await expect(card.getByRole('link', { name: 'Mind Uploading' })).toHaveAttribute('style', /#aa3377/)
 
   await page.getByRole('button', { name: 'Delete Mind Uploading' }).click()
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('1 post is kept but loses this category.')
+  await expect(question).toContainText('1 post is kept but loses this concept.')
   await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Category deleted').first()).toBeVisible()
-  await expect(page.getByRole('heading', { level: 2, name: 'Categories' })).toBeFocused()
+  await expect(page.getByText('Concept deleted').first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Concepts' })).toBeFocused()
   await guest.reload()
   await expect(card).toBeVisible()
   await expect(card.getByRole('link', { name: 'Mind Uploading' })).toHaveCount(0)
   expect((await guest.goto(`/concepts/${id}`))?.status()).toBe(404)
 
   await page.goto('/manage')
-  await expect(changes(page).nth(0)).toContainText(`${member.username} deleted the category Mind Uploading`)
-  await expect(changes(page).nth(1)).toContainText(`${member.username} changed the category Mind Uploading`)
+  await expect(changes(page).nth(0)).toContainText(`${member.username} deleted the concept Mind Uploading`)
+  await expect(changes(page).nth(1)).toContainText(`${member.username} changed the concept Mind Uploading`)
   await expect(changes(page).nth(1)).toContainText('name, colour')
-  await expect(changes(page).nth(2)).toContainText(`${member.username} added the category Uploads`)
+  await expect(changes(page).nth(2)).toContainText(`${member.username} added the concept Uploads`)
   await expectAccessibleInThemes(page, 'what staff changed')
 })
 
@@ -106,14 +106,14 @@ test('whatever is maintained shows both versions where a save meets another', { 
       ...{ kind: 'book', title: name, author: 'Somebody', year: 1999 },
       ...{ link: 'https://example.org', description: 'A book.' },
     }),
-    categories: await create(page, 'categories', { name, color: '#aa3377', description: 'Of meeting.' }),
+    concepts: await create(page, 'concepts', { name, color: '#aa3377', description: 'Of meeting.' }),
   }
   const FIELDS = {
     events: { label: 'Place', name: 'place', yours: 'Yours', theirs: 'Theirs' },
     resources: { label: 'Author', name: 'author', yours: 'Yours', theirs: 'Theirs' },
-    categories: { label: 'Colour', name: 'color', yours: '#0000aa', theirs: '#00aa00' },
+    concepts: { label: 'Colour', name: 'color', yours: '#0000aa', theirs: '#00aa00' },
   }
-  for (const path of ['events', 'resources', 'categories'] as const) {
+  for (const path of ['events', 'resources', 'concepts'] as const) {
     const { yours, theirs, ...field } = FIELDS[path]
     await page.goto(`/manage/${path}`)
     await page.getByRole('button', { name: `Edit ${name}` }).click()
@@ -263,7 +263,7 @@ test('who is neither editor nor admin is denied access, by the pages and by the 
   await expect(page.getByRole('link', { name: 'Manage' })).toHaveCount(0)
   for (const path of [
     '/manage',
-    '/manage/categories',
+    '/manage/concepts',
     '/manage/thinkers',
     '/manage/resources',
     '/manage/events',
@@ -279,7 +279,7 @@ test('who is neither editor nor admin is denied access, by the pages and by the 
     expect((await guest.request.get(path)).status()).toBe(401)
   }
   const data = { name: 'Mine', color: '#112233' }
-  expect((await page.request.post('/api/categories', { data, headers: CSRF })).status()).toBe(403)
+  expect((await page.request.post('/api/concepts', { data, headers: CSRF })).status()).toBe(403)
   await guest.goto('/manage/events')
   await expect(guest.getByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible()
   await guest.getByRole('main').getByRole('link', { name: 'Sign In' }).click()

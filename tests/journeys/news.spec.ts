@@ -125,11 +125,11 @@ test('the forum tells of new posts, and never of those that its filters leave ou
 }) => {
   const { page } = await newMember('waiting')
   const { page: other } = await newMember('poster')
-  const { rows } = await sql('select id from categories order by id limit 2')
+  const { rows } = await sql('select id from concepts order by id limit 2')
   const [asked, others] = rows.map((row) => row.id as string)
-  const publish = (title: string, category: string | undefined) =>
-    create(other, 'posts', { title, content: '<p>Words.</p>', category_ids: [category] })
-  await page.goto(`/forum?categories=${asked}`)
+  const publish = (title: string, concept: string | undefined) =>
+    create(other, 'posts', { title, content: '<p>Words.</p>', concept_ids: [concept] })
+  await page.goto(`/forum?concepts=${asked}`)
   await expect(
     page.getByRole('group', { name: 'Vote on this post' }).or(page.getByText('No posts found')).first(),
   ).toBeVisible()

@@ -121,7 +121,7 @@ test('whoever signs out leaves no trace of what they read, nor anything of their
   await page.goto('/messages')
   await isKept(page, '/messages')
   const addresses = await keptAddresses(page)
-  expect(addresses.filter((path) => /^\/api\/(?!posts|categories)/.test(path))).toEqual([])
+  expect(addresses.filter((path) => /^\/api\/(?!posts|concepts)/.test(path))).toEqual([])
   await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/auth')

@@ -11,14 +11,14 @@ type Sql = (statement: string, values?: unknown[]) => Promise<{ rows: Record<str
 async function makeConcept(sql: Sql) {
   const name = `Place ${crypto.randomUUID().slice(0, 8)}`
   const { rows } = await sql(
-    "insert into categories (name, color, description) values ($1, '#4f7df3', 'What it is about.') returning id",
+    "insert into concepts (name, color, description) values ($1, '#4f7df3', 'What it is about.') returning id",
     [name],
   )
   return { id: rows[0]?.id ?? '', name }
 }
 
-async function publish(page: Page, title: string, category_ids: string[]) {
-  const data = { title, content: '<p>Words of it.</p>', category_ids }
+async function publish(page: Page, title: string, concept_ids: string[]) {
+  const data = { title, content: '<p>Words of it.</p>', concept_ids }
   const response = await page.request.post('/api/posts', { data, headers: CSRF })
   expect(response.status()).toBe(201)
   return ((await response.json()) as { id: string }).id
@@ -172,7 +172,7 @@ test('a concept without posts asks for the first, which comes with the concept',
   sql,
 }) => {
   const concept = await makeConcept(sql)
-  await dropCached(sql, 'categories')
+  await dropCached(sql, 'concepts')
   const { page } = await newMember('first')
   // The server's page already shows the empty list. The application uses it without another request, so nothing moves
   // during a click.
@@ -199,7 +199,7 @@ test('no such concept is a real 404', { tag: '@all' }, async ({ request }) => {
     const response = await request.get(`/concepts/${id}`)
     expect(response.status(), id).toBe(404)
     expect(await response.text()).toContain('Category not found')
-    expect((await request.get(`/api/categories/${id}`)).status(), id).toBe(404)
+    expect((await request.get(`/api/concepts/${id}`)).status(), id).toBe(404)
   }
 })
 

@@ -10,17 +10,17 @@ const cards = (page: Page) => page.getByRole('main').getByRole('heading', { leve
 const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: 'What just happened' }).getByText(text)
 
-/** Creates a category, so that its lists contain no other posts. */
+/** Creates a concept, so that its lists contain no other posts. */
 async function makeConcept(sql: Sql) {
   const name = `Concept ${crypto.randomUUID().slice(0, 8)}`
-  const { rows } = await sql('insert into categories (name, color) values ($1, $2) returning id', [
+  const { rows } = await sql('insert into concepts (name, color) values ($1, $2) returning id', [
     name,
     '#8888ff',
   ])
   return { id: rows[0]?.id ?? '', name }
 }
 
-/** Creates posts in this category an hour apart, "Number 1" being the newest. Each has as many points as its number. */
+/** Creates posts in this concept an hour apart, "Number 1" being the newest. Each has as many points as its number. */
 async function makePosts(sql: Sql, concept: string, count: number) {
   const { rows } = await sql(
     `insert into posts (title, content, content_text, created_at, votes_score)
@@ -28,7 +28,7 @@ async function makePosts(sql: Sql, concept: string, count: number) {
      from generate_series(1, $1::int) as n returning id, title`,
     [count],
   )
-  await sql('insert into post_categories select id, $1, 0 from unnest($2::uuid[]) as id', [
+  await sql('insert into post_concepts select id, $1, 0 from unnest($2::uuid[]) as id', [
     concept,
     rows.map((row) => row.id),
   ])
@@ -51,13 +51,13 @@ test('sort, time and concepts are in the address, and the way back leads through
 }) => {
   const concept = await makeConcept(sql)
   await makePosts(sql, concept.id, 30)
-  await dropCached(sql, 'posts', 'categories')
+  await dropCached(sql, 'posts', 'concepts')
   await page.goto('/forum')
   await wake(page)
   await remember(page)
   await page.getByText('Concept', { exact: true }).click()
   await page.getByRole('group').getByRole('link', { name: concept.name }).click()
-  await expect(page).toHaveURL(`/forum?categories=${concept.id}`)
+  await expect(page).toHaveURL(`/forum?concepts=${concept.id}`)
   await expect(cards(page)).toHaveCount(30)
   await expect(cards(page).first()).toHaveText('Number 1')
   await page.getByRole('link', { name: 'Top', exact: true }).click()
@@ -65,14 +65,14 @@ test('sort, time and concepts are in the address, and the way back leads through
   for (const name of ['All Time', 'Today', 'This Month', 'This Year'])
     await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Today' }).click()
-  await expect(page).toHaveURL(`/forum?sort=top&time=day&categories=${concept.id}`)
+  await expect(page).toHaveURL(`/forum?sort=top&time=day&concepts=${concept.id}`)
   await expect(cards(page).first()).toHaveText('Number 23')
   await page.getByRole('link', { name: 'Oldest' }).click()
   await page.getByRole('link', { name: 'Today (remove)' }).click()
   await expect(cards(page).first()).toHaveText('Number 30')
   await page.goBack()
   await page.goBack()
-  await expect(page).toHaveURL(`/forum?sort=top&time=day&categories=${concept.id}`)
+  await expect(page).toHaveURL(`/forum?sort=top&time=day&concepts=${concept.id}`)
   await expect(cards(page).first()).toHaveText('Number 23')
   expect(await isRemembered(page)).toBe(true)
 })
@@ -80,7 +80,7 @@ test('sort, time and concepts are in the address, and the way back leads through
 test('a list grows as one scrolls, each post once, and is where one left it', async ({ page, sql }) => {
   const concept = await makeConcept(sql)
   await makePosts(sql, concept.id, 120)
-  await page.goto(`/forum?categories=${concept.id}`)
+  await page.goto(`/forum?concepts=${concept.id}`)
   await expect(cards(page)).toHaveCount(50)
   await wake(page)
   await expect(async () => {
@@ -107,7 +107,7 @@ test('the application finds in the page exactly what stands there', async ({ pag
   const more: string[] = []
   for (let n = 1; n <= 4; n++) more.push((await makeConcept(sql)).id)
   await sql(
-    'insert into post_categories select $1, id, n from unnest($2::uuid[]) with ordinality as c (id, n)',
+    'insert into post_concepts select $1, id, n from unnest($2::uuid[]) with ordinality as c (id, n)',
     [ids.get('Number 1'), more],
   )
   await sql(
@@ -116,7 +116,7 @@ test('the application finds in the page exactly what stands there', async ({ pag
     [ids.get('Number 1'), member.username],
   )
   await sql('update posts set title = $2 where id = $1', [ids.get('Number 2'), '<b> & “quotes”, 1,204'])
-  for (const address of [`categories=${concept.id}`, `categories=${concept.id}&search=words`]) {
+  for (const address of [`concepts=${concept.id}`, `concepts=${concept.id}&search=words`]) {
     await page.goto(`/forum?${address}`)
     const list = page.getByRole('main').getByRole('list').filter({ hasText: 'Number 4' })
     const texts = () =>
@@ -125,7 +125,7 @@ test('the application finds in the page exactly what stands there', async ({ pag
     await wake(page)
     expect(await texts()).toBe(before)
   }
-  await page.goto(`/forum?categories=${concept.id}`)
+  await page.goto(`/forum?concepts=${concept.id}`)
   const first = page.getByRole('listitem').filter({ hasText: 'Number 1' })
   await expect(first).toContainText('-1.2k points')
   await expect(first.getByText('+2 more')).toBeVisible()
@@ -135,7 +135,7 @@ test('an address with a broken place begins at the beginning', { tag: '@all' }, 
   const concept = await makeConcept(sql)
   await makePosts(sql, concept.id, 2)
   for (const more of ['cursor=garbage', 'sort=bogus', 'time=never', 'sort=top&cursor=WzIsIngiXQ']) {
-    const response = await page.goto(`/forum?categories=${concept.id}&${more}`)
+    const response = await page.goto(`/forum?concepts=${concept.id}&${more}`)
     expect(response?.status(), more).toBe(200)
     await expect(cards(page)).toHaveCount(2)
   }
@@ -287,7 +287,7 @@ test.describe('when the concepts cannot be loaded', () => {
   test.use({ expected: [/500/] })
 
   test('the forum says so and goes on', { tag: '@all' }, async ({ page }) => {
-    await page.route('**/api/categories', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.route('**/api/concepts', (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.goto('/about')
     await wake(page)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Posts' }).click()
@@ -317,7 +317,7 @@ test('members vote and bookmark in the list, visitors see the score', { tag: '@a
 }) => {
   const concept = await makeConcept(sql)
   await makePosts(sql, concept.id, 3)
-  const path = `/forum?categories=${concept.id}`
+  const path = `/forum?concepts=${concept.id}`
   await page.goto(path)
   await wake(page)
   const card = page.getByRole('listitem').filter({ hasText: 'Number 3' })

@@ -153,10 +153,10 @@ test('/bookmarks are on their way, in the words of the place', { tag: '@all' }, 
 })
 
 test('/concepts and a concept: on their way, none, not there', { tag: '@all' }, async ({ page, request }) => {
-  const { items } = await (await request.get('/api/categories')).json()
+  const { items } = await (await request.get('/api/concepts')).json()
   const [concept] = items
   await startAsGuest(page)
-  const release = await hold(page, '/api/categories')
+  const release = await hold(page, '/api/concepts')
   await go(page, '/concepts')
   await expect(main(page).getByRole('list', { name: 'Loading posts' })).toBeVisible()
   release()
@@ -179,7 +179,7 @@ test('/concepts and a concept: on their way, none, not there', { tag: '@all' }, 
 
   await page.unrouteAll()
   await startAsGuest(page)
-  await answer(page, '/api/categories', NOTHING)
+  await answer(page, '/api/concepts', NOTHING)
   await go(page, '/concepts')
   await expect(main(page).getByRole('heading', { name: 'No concepts yet' })).toBeVisible()
 })
@@ -194,7 +194,7 @@ test('/create-post-rich asks a guest to sign in, and leads on when they have', {
   await expect(page).toHaveURL('/auth?redirect=%2Fcreate-post-rich')
 })
 
-test('/create-post and /create-post-rich count, do without categories, and publish', { tag: '@all' }, async ({
+test('/create-post and /create-post-rich count, do without concepts, and publish', { tag: '@all' }, async ({
   newMember,
 }) => {
   const { page } = await newMember('writer')
@@ -203,10 +203,10 @@ test('/create-post and /create-post-rich count, do without categories, and publi
     ['/create-post-rich', '0/200'],
   ] as const) {
     await startAsMember(page)
-    await answer(page, '/api/categories', 500)
+    await answer(page, '/api/concepts', 500)
     await go(page, path)
     await expect(toast(page, 'Failed to load categories')).toBeVisible()
-    await expect(main(page).getByText('Categories could not be loaded')).toBeVisible()
+    await expect(main(page).getByText('Concepts could not be loaded')).toBeVisible()
     for (const [level, name] of [
       [1, 'Create Post'],
       [2, 'New Discussion'],

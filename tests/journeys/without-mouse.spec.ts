@@ -44,7 +44,7 @@ test('a member signs in, writes, votes, answers, follows and sends a message wit
   const title = unique('Found with Tab')
   await signIn(page, member)
 
-  await test.step('writes a post with a category', async () => {
+  await test.step('writes a post with a concept', async () => {
     await page.keyboard.press('n')
     await expect(heading(page, 'Create Post')).toBeFocused()
     await tabTo(page.getByLabel('Title'))

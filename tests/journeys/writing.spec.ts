@@ -21,7 +21,7 @@ test('what is typed survives a failed save, a reload and a crash, and is publish
     page.getByText('Share insights on human enhancement, consciousness, AI, and the future of life'),
   ).toBeVisible()
   await title(page).fill(name)
-  await page.getByRole('group', { name: 'Categories' }).getByText('Identity').click()
+  await page.getByRole('group', { name: 'Concepts' }).getByText('Identity').click()
   await expect(publish(page)).toBeDisabled()
   await content(page).click()
   await page.keyboard.type('Replace one neuron a day.')

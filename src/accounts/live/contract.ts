@@ -26,7 +26,7 @@ const eventSchema = z.discriminatedUnion('type', [
     act: z.enum(['created', 'deleted']),
     id,
     author_id: id.nullable(),
-    category_ids: z.array(id),
+    concept_ids: z.array(id),
   }),
 ])
 

@@ -28,7 +28,7 @@ export type PublicEvent =
       act: 'created' | 'deleted'
       id: string
       author_id: string | null
-      category_ids: string[]
+      concept_ids: string[]
     }
 
 export type LiveEvent = PersonalEvent | PublicEvent

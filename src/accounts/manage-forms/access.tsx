@@ -13,9 +13,9 @@ const PLACES = [
     about: 'The forum’s own content, and who changed it.',
   },
   {
-    to: '/manage/categories',
-    label: 'Categories',
-    title: 'Manage Categories',
+    to: '/manage/concepts',
+    label: 'Concepts',
+    title: 'Manage Concepts',
     about: 'The concepts of posts. New names and colours apply everywhere immediately.',
   },
   {

@@ -15,7 +15,7 @@ const changeSchema = z.object({
 })
 
 const collectionSchema = z.object({
-  name: z.enum(['categories', 'thinkers', 'resources', 'events', 'rules']),
+  name: z.enum(['concepts', 'thinkers', 'resources', 'events', 'rules']),
   count: z.int(),
   can: z
     .object({ create: z.boolean(), update: z.boolean(), delete: z.boolean() })
@@ -28,7 +28,7 @@ export const changesContract = {
     .route({
       method: 'GET',
       path: '/changes',
-      summary: 'List changes to categories, thinkers, resources, events and rules, newest first',
+      summary: 'List changes to concepts, thinkers, resources, events and rules, newest first',
       tags: ['Curating'],
     })
     .input(

@@ -6,7 +6,7 @@ import type { Change } from './contract.ts'
 
 /** The log entry of an item, by its table. */
 const LOGGED_COLUMNS = {
-  categories: sql`id as item_id, 'category' as kind, name`,
+  concepts: sql`id as item_id, 'concept' as kind, name`,
   featured_thinkers: sql`id as item_id, 'thinker' as kind, name`,
   resources: sql`id as item_id, kind, title as name`,
   events: sql`id as item_id, 'event' as kind, title as name`,
@@ -77,7 +77,7 @@ export function updateItem(
 /** False if it did not exist. */
 export function deleteItem(db: Kysely<DB>, table: Table, by: string, id: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    if (table === 'categories') await lockPostsOf(trx, id)
+    if (table === 'concepts') await lockPostsOf(trx, id)
     const { rows } = await sql<LoggedItem>`
       delete from ${sql.table(table)} where id = ${id} returning ${LOGGED_COLUMNS[table]}`.execute(trx)
     const [gone] = rows
@@ -87,13 +87,13 @@ export function deleteItem(db: Kysely<DB>, table: Table, by: string, id: string)
 }
 
 /**
- * Deleting a category changes its posts. Locking them first, in order of id, and deleting one category at a time avoids
+ * Deleting a concept changes its posts. Locking them first, in order of id, and deleting one concept at a time avoids
  * deadlocks with each other and with changes of the posts.
  */
-async function lockPostsOf(trx: Transaction<DB>, categoryId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('categories'))`.execute(trx)
+async function lockPostsOf(trx: Transaction<DB>, conceptId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('concepts'))`.execute(trx)
   await sql`
-    select from posts where id in (select post_id from post_categories where category_id = ${categoryId})
+    select from posts where id in (select post_id from post_concepts where concept_id = ${conceptId})
     order by id for no key update`.execute(trx)
 }
 

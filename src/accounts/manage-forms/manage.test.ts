@@ -14,13 +14,13 @@ afterAll(() => world.close())
 
 const as = (person: Viewer | null) => ({ context: world.asContext(person) })
 const KINDS = {
-  categories: {
+  concepts: {
     good: () => ({ name: `Name ${next()}`, color: '#4F7DF3', description: '  What it is about. ' }),
     stored: { color: '#4f7df3', description: 'What it is about.' },
     bad: { name: ' ', color: 'blue', description: 'd'.repeat(501) },
     change: { description: 'Something else.' },
-    table: 'categories',
-    kind: 'category',
+    table: 'concepts',
+    kind: 'concept',
     naming: 'name',
   },
   thinkers: {
@@ -52,7 +52,7 @@ const KINDS = {
       link: 'https://a.example',
       description: 'Worth it.',
     }),
-    stored: { kind: 'book', year: 1984, category: null },
+    stored: { kind: 'book', year: 1984, concept: null },
     bad: { title: '', author: '', link: 'ftp://a.example', year: 1984.5, description: '' },
     change: { year: 1985 },
     table: 'resources',
@@ -230,20 +230,20 @@ describe.each(Object.entries(KINDS))('%s', (group, { good, stored, bad, change, 
 test('concepts of the same posts are deleted at once, while posts are given others', async () => {
   const { editor, author } = world.people
   const concepts = await Promise.all(
-    Array.from({ length: 20 }, () => call(router.categories.create, KINDS.categories.good(), as(editor))),
+    Array.from({ length: 20 }, () => call(router.concepts.create, KINDS.concepts.good(), as(editor))),
   )
   const ids = concepts.map(({ id }) => id)
   const posts: string[] = []
   for (let n = 0; n < 20; n++) {
-    const category_ids = [ids[n], ids[(n + 7) % 20], ids[(n + 13) % 20]] as string[]
-    const post = { title: `Post ${n}`, content: '<p>Words.</p>', category_ids }
+    const concept_ids = [ids[n], ids[(n + 7) % 20], ids[(n + 13) % 20]] as string[]
+    const post = { title: `Post ${n}`, content: '<p>Words.</p>', concept_ids }
     posts.push((await call(router.posts.create, post, as(author))).id)
   }
   const edits = posts.map((id, n) =>
-    call(router.posts.update, { id, category_ids: [ids[(n + 3) % 20] as string] }, as(author)),
+    call(router.posts.update, { id, concept_ids: [ids[(n + 3) % 20] as string] }, as(author)),
   )
   const outcomes = await Promise.allSettled([
-    ...ids.slice(0, 15).map((id) => call(router.categories.remove, { id }, as(editor))),
+    ...ids.slice(0, 15).map((id) => call(router.concepts.remove, { id }, as(editor))),
     ...edits,
   ])
   for (const outcome of outcomes)
@@ -259,7 +259,7 @@ describe('the log', () => {
   test('goes on page by page, the latest first', async () => {
     const names = Array.from({ length: 5 }, () => `Paged ${next()}`)
     for (const name of names)
-      await call(router.categories.create, { name, color: '#112233' }, as(world.people.editor))
+      await call(router.concepts.create, { name, color: '#112233' }, as(world.people.editor))
     const seen: string[] = []
     let cursor: string | undefined
     for (let page = 0; page < 3; page++) {
@@ -272,7 +272,7 @@ describe('the log', () => {
 
   test('keeps what somebody did who has left', async () => {
     const leaver = await world.buildMember({ roles: ['editor'] })
-    const { id } = await call(router.categories.create, { name: 'Kept', color: '#112233' }, as(leaver))
+    const { id } = await call(router.concepts.create, { name: 'Kept', color: '#112233' }, as(leaver))
     await world.db.deleteFrom('users').where('id', '=', leaver.id).execute()
     const { items } = await call(router.changes.list, {}, as(world.people.editor))
     expect(items.find(({ item_id }) => item_id === id)).toMatchObject({ name: 'Kept', changed_by: null })
@@ -281,9 +281,9 @@ describe('the log', () => {
   test('has nothing of a change that failed', async () => {
     const before = await call(router.changes.list, {}, as(world.people.editor))
     const input = { name: 'KEPT', color: '#112233' }
-    await expect(call(router.categories.create, input, as(world.people.editor))).rejects.toMatchObject({
+    await expect(call(router.concepts.create, input, as(world.people.editor))).rejects.toMatchObject({
       status: 409,
-      message: 'A category with this name already exists.',
+      message: 'A concept with this name already exists.',
       data: { field: 'name' },
     })
     expect(await call(router.changes.list, {}, as(world.people.editor))).toEqual(before)
@@ -304,7 +304,7 @@ describe('the log', () => {
       .selectFrom('events')
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()
-    expect(items.map(({ name }) => name)).toEqual(['categories', 'thinkers', 'resources', 'events', 'rules'])
+    expect(items.map(({ name }) => name)).toEqual(['concepts', 'thinkers', 'resources', 'events', 'rules'])
     expect(items[3]).toEqual({ name: 'events', count: n, can: { create: true, update: true, delete: true } })
   })
 })

@@ -57,9 +57,9 @@ function Count({ value }: { value: number | undefined }) {
   return <span className="text-sm text-muted tabular-nums">{formatNumber(value)}</span>
 }
 
-const NAMES = ['categories', 'thinkers', 'resources', 'events', 'rules'] as const
+const NAMES = ['concepts', 'thinkers', 'resources', 'events', 'rules'] as const
 const ICONS: Record<Collection['name'], `icon-${string}`> = {
-  categories: 'icon-shapes',
+  concepts: 'icon-shapes',
   thinkers: 'icon-lightbulb',
   resources: 'icon-library',
   events: 'icon-calendar',

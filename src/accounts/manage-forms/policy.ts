@@ -1,9 +1,9 @@
 import type { RateLimit } from '../../core/rate-limited.ts'
 
 /** Kinds of maintained items, as the log of changes names them. */
-export const ITEM_KINDS = ['category', 'thinker', 'book', 'blog', 'event', 'rule', 'site', 'job'] as const
+export const ITEM_KINDS = ['concept', 'thinker', 'book', 'blog', 'event', 'rule', 'site', 'job'] as const
 export type ItemKind = (typeof ITEM_KINDS)[number]
-/** "category" → "Category" */
+/** "concept" → "Concept" */
 export function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }

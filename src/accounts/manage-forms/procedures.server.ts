@@ -19,4 +19,4 @@ export const collectionsProcedures = {
   }),
 }
 
-const COLLECTIONS = ['categories', 'thinkers', 'resources', 'events', 'rules'] as const
+const COLLECTIONS = ['concepts', 'thinkers', 'resources', 'events', 'rules'] as const

@@ -15,12 +15,12 @@ export function useRefetchCollection(name: Collection['name']): () => Promise<vo
   return async () => {
     for (const group of [api.changes, api.collections])
       void queryClient.invalidateQueries({ queryKey: group.key() })
-    if (name === 'categories') forgetLabels(queryClient)
+    if (name === 'concepts') forgetLabels(queryClient)
     await queryClient.invalidateQueries({ queryKey: api[name].key() })
   }
 }
 
-/** Lists of posts show names and colours of categories. */
+/** Lists of posts show names and colours of concepts. */
 function forgetLabels(queryClient: QueryClient): void {
   for (const group of [api.posts, api.profiles, api.bookmarks])
     queryClient.removeQueries({ queryKey: group.key(), type: 'inactive' })

@@ -24,7 +24,7 @@ export async function listChanges(db: Kysely<DB>, { cursor, limit }: Page) {
 
 export async function countCollections(db: Kysely<DB>): Promise<Record<Collection['name'], number>> {
   const { rows } = await sql<Record<Collection['name'], number>>`
-    select (select count(*) from categories) as categories, (select count(*) from featured_thinkers) as thinkers,
+    select (select count(*) from concepts) as concepts, (select count(*) from featured_thinkers) as thinkers,
       (select count(*) from resources) as resources, (select count(*) from events) as events,
       (select count(*) from community_rules) as rules`.execute(db)
   return rows[0] as Record<Collection['name'], number>

@@ -45,7 +45,7 @@ const states = z.object({
     .meta({ description: 'By ID; omits members I can follow but don’t' }),
   concepts: z
     .record(z.string(), conceptState)
-    .meta({ description: 'By category ID; omits those I don’t follow' }),
+    .meta({ description: 'By concept ID; omits those I don’t follow' }),
 })
 
 /** Such long lists are rare, and a list of discussions with only unread comments takes the database up to a second. */

@@ -79,8 +79,8 @@ export async function findFollowedIds(db: Kysely<DB>, viewer: Viewer, ids: strin
 export async function findFollowedConceptIds(db: Kysely<DB>, viewer: Viewer, ids: string[]) {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string }>`
-    select category_id as id from category_follows
-    where follower_id = ${viewer.id} and category_id = any(${ids}::uuid[])`.execute(db)
+    select concept_id as id from concept_follows
+    where follower_id = ${viewer.id} and concept_id = any(${ids}::uuid[])`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -76,7 +76,7 @@ describe('the list', () => {
     expect(items[0]?.post).toMatchObject({
       title: 'Older',
       author: { username: author.username },
-      categories: [],
+      concepts: [],
       comment_count: 0,
     })
   })

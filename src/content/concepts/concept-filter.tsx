@@ -4,19 +4,19 @@ import { Icon } from '../../ui/icon.tsx'
 import type { ConceptLabel } from './queries.ts'
 
 interface Props {
-  categories: ConceptLabel[]
-  /** Category ids. */
+  concepts: ConceptLabel[]
+  /** Concept ids. */
   chosen: string[]
   hrefOf: (ids: string[]) => string
 }
 
 /** The selected concepts, each with a link to remove it, and a menu of the others. */
-export function ConceptFilter({ categories, chosen, hrefOf }: Props) {
+export function ConceptFilter({ concepts, chosen, hrefOf }: Props) {
   const isChosen = ({ id }: ConceptLabel) => chosen.includes(id)
-  const others = categories.filter((category) => !isChosen(category))
+  const others = concepts.filter((concept) => !isChosen(concept))
   return (
     <>
-      {categories.filter(isChosen).map(({ id, name }) => (
+      {concepts.filter(isChosen).map(({ id, name }) => (
         <a key={id} href={hrefOf(chosen.filter((each) => each !== id))} className="chip" aria-current="true">
           <bdi>{name}</bdi>
           <Icon icon="icon-x" className="size-3.5" />

@@ -23,14 +23,14 @@ export function ConceptForm({ viewer, item, onClose }: Props) {
   return (
     <ItemForm
       viewer={viewer}
-      kind="category"
-      collection="categories"
+      kind="concept"
+      collection="concepts"
       item={item}
       valuesOf={valuesOf}
-      readLatest={(id) => client.categories.read({ id })}
+      readLatest={(id) => client.concepts.read({ id })}
       schema={conceptFields}
-      create={client.categories.create}
-      update={client.categories.update}
+      create={client.concepts.create}
+      update={client.concepts.update}
       fields={FIELDS}
       href={item ? `/concepts/${item.id}` : '/concepts'}
       onClose={onClose}
@@ -38,11 +38,11 @@ export function ConceptForm({ viewer, item, onClose }: Props) {
   )
 }
 
-function valuesOf(category: ConceptDetails | undefined) {
+function valuesOf(concept: ConceptDetails | undefined) {
   return {
-    name: category?.name ?? '',
-    color: category?.color ?? '#4f7df3',
-    description: category?.description ?? '',
+    name: concept?.name ?? '',
+    color: concept?.color ?? '#4f7df3',
+    description: concept?.description ?? '',
   }
 }
 

@@ -12,14 +12,14 @@ export function PostCount({ value }: { value: number }) {
   )
 }
 
-export function ConceptList({ categories }: { categories: ConceptLabel[] }) {
+export function ConceptList({ concepts }: { concepts: ConceptLabel[] }) {
   return (
     <section aria-labelledby="concepts">
       <h2 id="concepts" className="aside-title">
         Concepts
       </h2>
       <ul className="flex flex-wrap gap-x-2 pointer-coarse:gap-x-3">
-        {categories.map(({ id, name, color }) => (
+        {concepts.map(({ id, name, color }) => (
           <li key={id}>
             <a
               href={`/concepts/${id}`}

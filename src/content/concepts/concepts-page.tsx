@@ -29,15 +29,15 @@ function Concepts() {
         <EmptyState title="No concepts yet">Topics of the discussions will appear here.</EmptyState>
       )}
       <ul className="gap-14 lg:columns-2">
-        {items.map((category) => (
-          <Concept key={category.id} category={category} />
+        {items.map((concept) => (
+          <Concept key={concept.id} concept={concept} />
         ))}
       </ul>
     </>
   )
 }
 
-function Concept({ category: { id, name, color, description, post_count } }: { category: ConceptDetails }) {
+function Concept({ concept: { id, name, color, description, post_count } }: { concept: ConceptDetails }) {
   return (
     <li data-list-item className="concept">
       <ConceptIcon color={color} />

@@ -11,110 +11,110 @@ beforeAll(async () => {
   world = await makeWorld()
   const names = ['Society', 'éthique', 'AI', 'Éden']
   await world.db
-    .insertInto('categories')
+    .insertInto('concepts')
     .values(names.map((name) => ({ name, color: '#112233', description: `On ${name}` })))
     .execute()
 })
 afterAll(() => world.close())
 
-test('categories come by name, as people sort', async () => {
-  const { items, next } = await call(router.categories.list, undefined, { context: world.asContext(null) })
-  expect(items.map((category) => category.name)).toEqual(['AI', 'Éden', 'éthique', 'Society'])
+test('concepts come by name, as people sort', async () => {
+  const { items, next } = await call(router.concepts.list, undefined, { context: world.asContext(null) })
+  expect(items.map((concept) => concept.name)).toEqual(['AI', 'Éden', 'éthique', 'Society'])
   expect(next).toBeNull()
 })
 
-test('one category is read by its id; any other is not found', async () => {
+test('one concept is read by its id; any other is not found', async () => {
   const context = { context: world.asContext(null) }
-  const { items } = await call(router.categories.list, undefined, context)
+  const { items } = await call(router.concepts.list, undefined, context)
   const id = items[0]?.id ?? ''
-  expect(await call(router.categories.read, { id }, context)).toMatchObject({
+  expect(await call(router.concepts.read, { id }, context)).toMatchObject({
     id,
     name: 'AI',
     description: 'On AI',
     post_count: 0,
   })
   for (const unknown of ['nope', '0199b3c4-7a1e-7c3b-9d2f-0000000000a1'])
-    await expect(call(router.categories.read, { id: unknown }, context)).rejects.toMatchObject({
+    await expect(call(router.concepts.read, { id: unknown }, context)).rejects.toMatchObject({
       status: 404,
       message: 'Category not found',
     })
 })
 
-test('a category counts its posts, whatever happens to them', async () => {
+test('a concept counts its posts, whatever happens to them', async () => {
   const context = { context: world.asContext(world.people.author) }
-  const [one, two] = (await call(router.categories.list, undefined, context)).items.map(({ id }) => id)
+  const [one, two] = (await call(router.concepts.list, undefined, context)).items.map(({ id }) => id)
   const counts = async () =>
-    (await call(router.categories.list, undefined, context)).items
+    (await call(router.concepts.list, undefined, context)).items
       .slice(0, 2)
       .map(({ post_count }) => post_count)
   const post = { title: 'A title', content: '<p>Words.</p>' }
-  const { id } = await call(router.posts.create, { ...post, category_ids: [one, two] as string[] }, context)
-  await call(router.posts.create, { ...post, category_ids: [one] as string[] }, context)
+  const { id } = await call(router.posts.create, { ...post, concept_ids: [one, two] as string[] }, context)
+  await call(router.posts.create, { ...post, concept_ids: [one] as string[] }, context)
   expect(await counts()).toEqual([2, 1])
-  await call(router.posts.update, { id, category_ids: [two] as string[] }, context)
+  await call(router.posts.update, { id, concept_ids: [two] as string[] }, context)
   expect(await counts()).toEqual([1, 1])
   await call(router.posts.remove, { id }, context)
   expect(await counts()).toEqual([1, 0])
   await world.db
-    .deleteFrom('categories')
+    .deleteFrom('concepts')
     .where('id', '=', one as string)
     .execute()
   expect(await counts()).toEqual([0, 0])
   expect((await sql`select * from counter_drift()`.execute(world.db)).rows).toEqual([])
 })
 
-test('who posts waits for nobody who posts in the same categories, and the counts are right', async () => {
-  const categories = ['Left', 'Right'].map((name) => ({ name, color: '#112233', description: '' }))
-  const rows = await world.db.insertInto('categories').values(categories).returning('id').execute()
+test('who posts waits for nobody who posts in the same concepts, and the counts are right', async () => {
+  const concepts = ['Left', 'Right'].map((name) => ({ name, color: '#112233', description: '' }))
+  const rows = await world.db.insertInto('concepts').values(concepts).returning('id').execute()
   const ids = rows.map(({ id }) => id)
   const context = { context: world.asContext(world.people.author) }
   const post = { title: 'A title', content: '<p>Words.</p>' }
   await world.db.transaction().execute(async (slow) => {
-    await insertPosts(slow, [{ ...post, author_id: null, category_ids: ids }])
+    await insertPosts(slow, [{ ...post, author_id: null, concept_ids: ids }])
     const made = Array.from({ length: 12 }, async (_, i) => {
       const { id } = await call(
         router.posts.create,
-        { ...post, category_ids: i % 2 ? ids : ids.toReversed() },
+        { ...post, concept_ids: i % 2 ? ids : ids.toReversed() },
         context,
       )
       if (i % 3 === 0) await call(router.posts.remove, { id }, context)
-      else await call(router.posts.update, { id, category_ids: [ids[i % 2] as string] }, context)
+      else await call(router.posts.update, { id, concept_ids: [ids[i % 2] as string] }, context)
     })
     await Promise.all(made)
   })
-  const { items } = await call(router.categories.list, undefined, context)
+  const { items } = await call(router.concepts.list, undefined, context)
   expect(items.filter(({ id }) => ids.includes(id)).map(({ post_count }) => post_count)).toEqual([5, 5])
   expect((await sql`select * from counter_drift()`.execute(world.db)).rows).toEqual([])
 })
 
-test('a category that is deleted leaves its posts, and what showed it is made anew', async () => {
+test('a concept that is deleted leaves its posts, and what showed it is made anew', async () => {
   const { author, editor } = world.people
   const asEditor = { context: world.asContext(editor) }
-  const make = (name: string) => call(router.categories.create, { name, color: '#112233' }, asEditor)
+  const make = (name: string) => call(router.concepts.create, { name, color: '#112233' }, asEditor)
   const [going, staying] = [await make('Going'), await make('Staying')]
-  const post = { title: 'A title', content: '<p>Words.</p>', category_ids: [going.id, staying.id] }
+  const post = { title: 'A title', content: '<p>Words.</p>', concept_ids: [going.id, staying.id] }
   const { id } = await call(router.posts.create, post, { context: world.asContext(author) })
   const dropped: unknown[] = []
   const deafen = world.services.bus.subscribe(RESPONSE_CACHE_CHANNEL, (tags) => dropped.push(tags))
   const labels = async () =>
-    (await call(router.posts.read, { id }, asEditor)).categories.map(({ name, color }) => [name, color])
+    (await call(router.posts.read, { id }, asEditor)).concepts.map(({ name, color }) => [name, color])
 
-  await call(router.categories.update, { id: staying.id, name: 'Renamed', color: '#445566' }, asEditor)
+  await call(router.concepts.update, { id: staying.id, name: 'Renamed', color: '#445566' }, asEditor)
   expect(await labels()).toEqual([
     ['Going', '#112233'],
     ['Renamed', '#445566'],
   ])
-  expect(dropped.splice(0)).toEqual([['categories']])
+  expect(dropped.splice(0)).toEqual([['concepts']])
 
-  await call(router.categories.remove, { id: going.id }, asEditor)
+  await call(router.concepts.remove, { id: going.id }, asEditor)
   expect(await labels()).toEqual([['Renamed', '#445566']])
-  expect(dropped).toEqual([['categories', `category:${going.id}`]])
-  const { category_id } = await world.db
+  expect(dropped).toEqual([['concepts', `concept:${going.id}`]])
+  const { concept_id } = await world.db
     .selectFrom('posts')
-    .select('category_id')
+    .select('concept_id')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  expect(category_id).toBe(staying.id)
+  expect(concept_id).toBe(staying.id)
   expect((await sql`select * from counter_drift()`.execute(world.db)).rows).toEqual([])
   deafen()
 })

@@ -17,33 +17,33 @@ const countedSchema = conceptSchema.extend({ post_count: z.int(), updated_at: z.
 
 const NOT_FOUND = { NOT_FOUND: { message: 'Category not found' } }
 
-export const conceptsContract = oc.tag('Categories').router({
+export const conceptsContract = oc.tag('Concepts').router({
   list: oc
-    .route({ method: 'GET', path: '/categories', summary: 'List all categories by name' })
+    .route({ method: 'GET', path: '/concepts', summary: 'List all concepts by name' })
     .output(z.object({ items: z.array(countedSchema), next: z.null() })),
   read: oc
-    .route({ method: 'GET', path: '/categories/{id}', summary: 'Get a category' })
+    .route({ method: 'GET', path: '/concepts/{id}', summary: 'Get a concept' })
     .input(z.object({ id: z.string().max(100) }))
     .errors(NOT_FOUND)
     .output(countedSchema),
   create: rateLimited(MANAGE_RATE_LIMIT)
-    .route({ method: 'POST', path: '/categories', successStatus: 201, summary: 'Create a category' })
+    .route({ method: 'POST', path: '/concepts', successStatus: 201, summary: 'Create a concept' })
     .input(conceptFields.partial({ description: true }).extend({ id: senderIdSchema }))
     .errors({ CONFLICT: { message: 'This ID is already in use.' } })
     .output(countedSchema),
   update: rateLimited(MANAGE_RATE_LIMIT)
-    .route({ method: 'PATCH', path: '/categories/{id}', summary: 'Update a category' })
+    .route({ method: 'PATCH', path: '/concepts/{id}', summary: 'Update a concept' })
     .input(conceptFields.partial().extend(updateTarget))
     .errors({
       ...NOT_FOUND,
-      CONFLICT: { message: 'This category was changed elsewhere. Reload it to see both versions.' },
+      CONFLICT: { message: 'This concept was changed elsewhere. Reload it to see both versions.' },
     })
     .output(countedSchema),
   remove: rateLimited(MANAGE_RATE_LIMIT)
     .route({
       method: 'DELETE',
-      path: '/categories/{id}',
-      summary: 'Delete a category; its posts are kept without it',
+      path: '/concepts/{id}',
+      summary: 'Delete a concept; its posts are kept without it',
     })
     .input(itemTarget)
     .errors(NOT_FOUND)

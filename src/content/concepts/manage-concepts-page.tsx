@@ -10,21 +10,21 @@ import type { ConceptDetails } from './contract.ts'
 import { conceptsQuery } from './queries.ts'
 
 export function ManageConceptsPage() {
-  return <ManagePage to="/manage/categories">{(viewer) => <Categories viewer={viewer} />}</ManagePage>
+  return <ManagePage to="/manage/concepts">{(viewer) => <Concepts viewer={viewer} />}</ManagePage>
 }
 
-function Categories({ viewer }: { viewer: Viewer }) {
+function Concepts({ viewer }: { viewer: Viewer }) {
   const { data, isPending, isError, refetch } = useQuery({ ...conceptsQuery(), staleTime: 0 })
   return (
     <ItemList<ConceptDetails>
-      kind="category"
-      collection="categories"
-      title="Categories"
+      kind="concept"
+      collection="concepts"
+      title="Concepts"
       list={{ data: data?.items, isPending, isError, retry: () => void refetch() }}
-      none="No categories yet. Posts don’t need one."
+      none="No concepts yet. Posts don’t need one."
       nameOf={({ name }) => name}
       form={(item, close) => <ConceptForm viewer={viewer} item={item} onClose={close} />}
-      remove={(id) => client.categories.remove({ id })}
+      remove={(id) => client.concepts.remove({ id })}
       consequence={consequenceOf}
     >
       {({ name, color, description, post_count }) => (
@@ -43,5 +43,5 @@ function Categories({ viewer }: { viewer: Viewer }) {
 function consequenceOf({ post_count }: ConceptDetails): string {
   if (post_count === 0) return 'No posts use it. Its page will be permanently deleted.'
   const posts = post_count === 1 ? '1 post is kept but loses' : `${post_count} posts are kept but lose`
-  return `${posts} this category. Its page will be permanently deleted.`
+  return `${posts} this concept. Its page will be permanently deleted.`
 }

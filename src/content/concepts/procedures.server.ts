@@ -9,45 +9,45 @@ import { findConcept, listConcepts } from './sql.server.ts'
 
 const { visitor, curator } = guards(contract)
 
-/** All responses that show posts have the tag `categories`. */
+/** All responses that show posts have the tag `concepts`. */
 export const conceptsProcedures = {
   list: visitor.list.handler(async ({ context }) => {
-    tag('categories', 'posts')
+    tag('concepts', 'posts')
     return { items: await listConcepts(context.db), next: null }
   }),
 
   read: visitor.read.handler(async ({ context, input, errors }) => {
-    tag('categories', 'posts')
-    const category = isUuid(input.id) ? await findConcept(context.db, input.id) : undefined
-    if (!category) throw errors.NOT_FOUND()
-    return category
+    tag('concepts', 'posts')
+    const concept = isUuid(input.id) ? await findConcept(context.db, input.id) : undefined
+    if (!concept) throw errors.NOT_FOUND()
+    return concept
   }),
 
   create: curator.create.handler(async ({ context, input, errors }) => {
-    const id = await createItem(context.db, 'categories', context.viewer.id, input)
-    const category = id && (await findConcept(context.db, id))
-    if (!category) throw errors.CONFLICT()
-    invalidate(context, 'categories')
-    return category
+    const id = await createItem(context.db, 'concepts', context.viewer.id, input)
+    const concept = id && (await findConcept(context.db, id))
+    if (!concept) throw errors.CONFLICT()
+    invalidate(context, 'concepts')
+    return concept
   }),
 
   update: curator.update.handler(async ({ context, input, errors }) => {
-    const outcome = await updateItem(context.db, 'categories', context.viewer.id, input)
+    const outcome = await updateItem(context.db, 'concepts', context.viewer.id, input)
     if (outcome === 'outdated') throw errors.CONFLICT()
-    const category = outcome === 'saved' && (await findConcept(context.db, input.id))
-    if (!category) throw errors.NOT_FOUND()
-    invalidate(context, 'categories')
-    return category
+    const concept = outcome === 'saved' && (await findConcept(context.db, input.id))
+    if (!concept) throw errors.NOT_FOUND()
+    invalidate(context, 'concepts')
+    return concept
   }),
 
   remove: curator.remove.handler(async ({ context, input: { id }, errors }) => {
-    if (!(await deleteItem(context.db, 'categories', context.viewer.id, id))) throw errors.NOT_FOUND()
+    if (!(await deleteItem(context.db, 'concepts', context.viewer.id, id))) throw errors.NOT_FOUND()
     // Deleting it changes the related posts of its posts.
-    invalidate(context, 'categories', `category:${id}`)
+    invalidate(context, 'concepts', `concept:${id}`)
     return { id }
   }),
 }
 
 export const conceptConstraints: ConstraintErrors = {
-  categories_name_key: ['CONFLICT', 'A category with this name already exists.', 'name'],
+  concepts_name_key: ['CONFLICT', 'A concept with this name already exists.', 'name'],
 }

@@ -9,27 +9,27 @@ export type ConceptLabel = Pick<ConceptDetails, 'id' | 'name' | 'color'>
 const STALE_AFTER_MS = 300_000
 
 export function conceptsQuery() {
-  return api.categories.list.queryOptions()
+  return api.concepts.list.queryOptions()
 }
 
 export function conceptQuery(id: string) {
-  return api.categories.read.queryOptions({ input: { id } })
+  return api.concepts.read.queryOptions({ input: { id } })
 }
 
 export function conceptLabelsQuery() {
   return queryOptions({
-    queryKey: [...api.categories.list.queryKey(), 'labels'],
-    queryFn: import.meta.env.SSR ? () => readShared('category labels', loadLabels) : loadLabels,
+    queryKey: [...api.concepts.list.queryKey(), 'labels'],
+    queryFn: import.meta.env.SSR ? () => readShared('concept labels', loadLabels) : loadLabels,
     staleTime: STALE_AFTER_MS,
   })
 }
 
 async function loadLabels(): Promise<ConceptLabel[]> {
-  const { items } = await client.categories.list()
+  const { items } = await client.concepts.list()
   return items.map(({ id, name, color }) => ({ id, name, color }))
 }
 
-/** Shows a toast and returns an empty list if loading fails, because pages work without categories. */
+/** Shows a toast and returns an empty list if loading fails, because pages work without concepts. */
 export function useConcepts(): ConceptLabel[] {
   const { data, isError } = useQuery(conceptLabelsQuery())
   useFailureToast(isError, 'Failed to load categories')

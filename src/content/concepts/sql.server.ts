@@ -10,17 +10,17 @@ export function findConcept(db: Kysely<DB>, id: string): Promise<ConceptDetails 
   return counted(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** See db/schema/categories.sql. */
+/** See db/schema/concepts.sql. */
 const POST_COUNT = sql<number>`coalesce(
-  (select sum(posts) from category_posts where category_id = categories.id), 0)::integer`
+  (select sum(posts) from concept_posts where concept_id = concepts.id), 0)::integer`
 
 function counted(db: Kysely<DB>) {
   return db
-    .selectFrom('categories')
+    .selectFrom('concepts')
     .select(['id', 'name', 'color', 'description', 'updated_at', POST_COUNT.as('post_count')])
 }
 
-/** The categories of a post `p` in their order, as JSON. */
+/** The concepts of a post `p` in their order, as JSON. */
 export const postConceptsSql: RawBuilder<Pick<ConceptDetails, 'id' | 'name' | 'color'>[]> = sql`(
   select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'color', c.color) order by pc.position), '[]')
-  from post_categories pc join categories c on c.id = pc.category_id where pc.post_id = p.id)`
+  from post_concepts pc join concepts c on c.id = pc.concept_id where pc.post_id = p.id)`

@@ -52,7 +52,7 @@ export async function listMemberEntries(db: Kysely<DB>, of: string, part: number
 
 export async function listConceptEntries(db: Kysely<DB>): Promise<SitemapEntry[]> {
   const { rows } = await sql<SitemapEntry>`
-    select '/concepts/' || id as path, null as changed_at from categories order by name`.execute(db)
+    select '/concepts/' || id as path, null as changed_at from concepts order by name`.execute(db)
   return rows
 }
 

@@ -56,7 +56,7 @@ function toItem(site: Site, post: Channel['posts'][number]) {
     content: readable(post.content_html),
     published: new Date(post.created_at),
     date: new Date(changedAt(post)),
-    category: post.categories.map((name) => ({ name: readable(name), term: readable(name) })),
+    concept: post.concepts.map((name) => ({ name: readable(name), term: readable(name) })),
     author: author
       ? [
           {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../core/client.ts'
 
 export function FeedsPage() {
-  const { data } = useQuery(api.categories.list.queryOptions())
+  const { data } = useQuery(api.concepts.list.queryOptions())
   return (
     <>
       <h1 className="mb-2 text-2xl">Feeds</h1>

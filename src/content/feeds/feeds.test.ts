@@ -10,22 +10,22 @@ import { feeds } from './routes.server.ts'
 
 let world: World
 let app: ReturnType<typeof feeds>
-let category: string
+let concept: string
 let post: string
 
 beforeAll(async () => {
   world = await makeWorld()
   app = feeds(world.services, new GuestQueues(world.services))
   const { id } = await world.db
-    .insertInto('categories')
+    .insertInto('concepts')
     .values({ name: 'Longevity & Co', color: '#1fa99a', description: 'Living <longer>' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  category = id
+  concept = id
   post = await world.buildPost({
     title: 'Is “ageing” a disease? <b>No</b> & yes \u0007',
     content: '<p>One &amp; two</p><p>Three</p>',
-    category_ids: [category],
+    concept_ids: [concept],
   })
   await world.buildPost({ title: 'Elsewhere', author: world.people.other })
 })
@@ -65,7 +65,7 @@ test('and a JSON Feed', async () => {
 })
 
 test('a concept has its own', async () => {
-  const { text } = await read(`/feeds/concepts/${category}.json`)
+  const { text } = await read(`/feeds/concepts/${concept}.json`)
   const feed = JSON.parse(text)
   expect(feed).toMatchObject({ title: 'Longevity & Co | The Threshold', description: 'Living <longer>' })
   expect(feed.items.map(({ id }: { id: string }) => id)).toEqual([
@@ -115,8 +115,8 @@ describe('there is none', () => {
 
 test('lines of a plain post are paragraphs there too', async () => {
   const content = '<p>A line<br />and another</p>'
-  await world.buildPost({ content, format: 'plain', category_ids: [category], author: world.people.admin })
-  expect((await read(`/feeds/concepts/${category}.atom`)).text).toContain(
+  await world.buildPost({ content, format: 'plain', concept_ids: [concept], author: world.people.admin })
+  expect((await read(`/feeds/concepts/${concept}.atom`)).text).toContain(
     '<p dir="auto">A line</p><p dir="auto">and another</p>',
   )
 })

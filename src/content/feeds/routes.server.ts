@@ -43,7 +43,7 @@ async function answer(services: Services, kind: Kind, name: string, format: Feed
   const headers = securityHeaders(services.config)
   if (!found)
     return { status: 404, headers: { ...headers, 'content-type': 'text/plain' }, body: 'Feed not found' }
-  tag('categories', ...found.posts.flatMap(({ id, author }) => [`post:${id}`, `profile:${author?.id}`]))
+  tag('concepts', ...found.posts.flatMap(({ id, author }) => [`post:${id}`, `profile:${author?.id}`]))
   const posts = await withContentHtml(services, found.posts)
   return asFeed(services, format, writeFeed(services.siteSettings.site, { ...found, posts }, format))
 }
@@ -97,7 +97,7 @@ async function latest({ db, siteSettings }: Services): Promise<FoundFeed> {
 }
 
 async function concepts({ db, siteSettings }: Services, id: string): Promise<FoundFeed | undefined> {
-  tag('posts', 'categories')
+  tag('posts', 'concepts')
   const found = isUuid(id) ? await listConceptFeed(db, id) : undefined
   if (!found) return undefined
   const title = `${isolateText(found.concept.name)} | ${isolateText(siteSettings.site.name)}`

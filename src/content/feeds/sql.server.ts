@@ -15,7 +15,7 @@ export interface FeedPost {
   created_at: string
   edited_at: string | null
   author: Author | null
-  categories: string[]
+  concepts: string[]
 }
 
 export function listForumFeed(db: Kysely<DB>): Promise<FeedPost[]> {
@@ -24,7 +24,7 @@ export function listForumFeed(db: Kysely<DB>): Promise<FeedPost[]> {
 
 export async function listConceptFeed(db: Kysely<DB>, id: string) {
   const concept = await db
-    .selectFrom('categories')
+    .selectFrom('concepts')
     .select(['id', 'name', 'description'])
     .where('id', '=', id)
     .executeTakeFirst()
@@ -55,8 +55,8 @@ function listRanked(db: Kysely<DB>, scope: RawBuilder<unknown>): Promise<FeedPos
 async function listFound(db: Kysely<DB>, found: RawBuilder<unknown>): Promise<FeedPost[]> {
   const { rows } = await sql<Omit<FeedPost, 'author'> & AuthorRow>`
     select p.id, p.title, p.content, p.format, p.created_at, p.edited_at, ${authorColumns},
-      array(select c.name from post_categories pc join categories c on c.id = pc.category_id
-        where pc.post_id = p.id order by pc.position) as categories
+      array(select c.name from post_concepts pc join concepts c on c.id = pc.concept_id
+        where pc.post_id = p.id order by pc.position) as concepts
     from (${found}) as found join posts p on p.id = found.post_id left join profiles a on a.id = p.author_id
     order by found.created_at desc, p.id desc`.execute(db)
   return rows.map(withAuthor)

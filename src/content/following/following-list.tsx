@@ -48,7 +48,7 @@ function FollowedPosts({ search }: { search: ListSearch }) {
   if (list.isPending) return <CardListSkeleton count={4} label="Loading posts" />
   const pages = list.data?.pages ?? []
   const posts = [...new Map(pages.flatMap(({ items }) => items).map((post) => [post.id, post])).values()]
-  const isFiltered = Boolean(search.time || search.categories)
+  const isFiltered = Boolean(search.time || search.concepts)
   return (
     <>
       {posts.length > 0 && <PostCards posts={posts} />}
@@ -94,8 +94,8 @@ function NothingMatches() {
   )
 }
 
-function followedPostsQuery({ time, categories, ...order }: ListSearch) {
+function followedPostsQuery({ time, concepts, ...order }: ListSearch) {
   const sort = sortOf(order) as Exclude<ReturnType<typeof sortOf>, 'relevance'>
-  const filters = { sort, ...(time && { time }), ...(categories && { categories: categories.join(',') }) }
+  const filters = { sort, ...(time && { time }), ...(concepts && { concepts: concepts.join(',') }) }
   return api.following.posts.infiniteOptions(cursorPages(filters, order.cursor))
 }

@@ -19,8 +19,8 @@ beforeAll(async () => {
   world = await makeWorld()
   ada = await world.buildMember()
   bo = await world.buildMember()
-  const categories = ['AI', 'Ethics'].map((name) => ({ name, color: '#888888' }))
-  const made = await world.db.insertInto('categories').values(categories).returning('id').execute()
+  const concepts = ['AI', 'Ethics'].map((name) => ({ name, color: '#888888' }))
+  const made = await world.db.insertInto('concepts').values(concepts).returning('id').execute()
   ;[ai, ethics] = made.map((row) => row.id) as [string, string]
   await call(router.follows.add, { username: bo.username }, as(ada))
   await call(router.conceptFollows.add, { id: ai }, as(ada))
@@ -31,10 +31,10 @@ afterAll(() => world.close())
 /** Creates a post by Bo, in AI, followed itself, a combination of these, or none. Many posts share their counts. */
 async function makePost(index: number) {
   const author = index % 4 === 0 ? bo : world.people.other
-  const category_ids = [...(index % 5 === 0 ? [ai] : []), ...(index % 2 === 0 ? [ethics] : [])]
+  const concept_ids = [...(index % 5 === 0 ? [ai] : []), ...(index % 2 === 0 ? [ethics] : [])]
   const numbers = { votes_score: index % 3, comment_count: index % 4, view_count: (index * 7) % 5 }
   const created_at = new Date(Date.now() - (40 - index) ** 2 * 3_600_000).toISOString()
-  const id = await world.buildPost({ author, category_ids, ...numbers, created_at })
+  const id = await world.buildPost({ author, concept_ids, ...numbers, created_at })
   if (index % 7 === 0) await call(router.postFollows.add, { id }, as(ada))
   if (index % 4 === 0 || index % 5 === 0 || index % 7 === 0) followed.push(id)
 }
@@ -47,7 +47,7 @@ describe.each(ORDERS)('what one follows, sorted by %s', (sort) => {
   })
 
   test('of a time and of concepts', async () => {
-    const filter = { time: 'week', categories: ethics } as const
+    const filter = { time: 'week', concepts: ethics } as const
     const expected = (await allPosts(sort, filter)).filter((id) => followed.includes(id))
     expect(expected.length).toBeGreaterThan(2)
     expect(await listAll({ sort, ...filter })).toEqual(expected)

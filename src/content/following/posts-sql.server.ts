@@ -11,7 +11,7 @@ import {
   walkPostsSql,
 } from '../posts/list/list-sql.server.ts'
 
-type Filter = Pick<ListFilter, 'sort' | 'time' | 'categories' | 'cursor' | 'limit'>
+type Filter = Pick<ListFilter, 'sort' | 'time' | 'concepts' | 'cursor' | 'limit'>
 
 /**
  * Up to this many posts are read and sorted, 2 to 4 µs each. Beyond, a walk reads up to 20,000 rankings, 0.4 µs each.
@@ -34,26 +34,26 @@ export async function listFollowedPosts(db: Kysely<DB>, viewerId: string, filter
   return await pageOfPosts(db, found, { sort, limit, pinnedFirst: false })
 }
 
-/** One walk per concept. With a category filter: posts in that category that also have a followed concept. */
+/** One walk per concept. With a concept filter: posts in that concept that also have a followed concept. */
 function ofConcepts(viewerId: string, filter: Filter): RawBuilder<unknown>[] {
-  const followed = sql`select category_id from category_follows where follower_id = ${viewerId}`
-  if (filter.categories.length === 0)
+  const followed = sql`select concept_id from concept_follows where follower_id = ${viewerId}`
+  if (filter.concepts.length === 0)
     return [
       sql`(
         select of_concept.* from (${followed}) as f
-        cross join lateral ${walkPostsSql(filter, sql`f.category_id`, sql`true`)} as of_concept)`,
+        cross join lateral ${walkPostsSql(filter, sql`f.concept_id`, sql`true`)} as of_concept)`,
     ]
   // Not `exists`: the planner would join all posts of these concepts.
   const hasFollowed = sql`(
-    select true from post_categories where post_id = ranked.post_id and category_id in (${followed}) limit 1)`
+    select true from post_concepts where post_id = ranked.post_id and concept_id in (${followed}) limit 1)`
   return scopesOf(filter).map((scope) =>
     walkPostsSql(filter, scope, sql`(${scope} in (${followed}) or ${hasFollowed})`),
   )
 }
 
 /** Whether an index has the posts in the page's order. */
-function isByTime({ sort, categories }: Filter): boolean {
-  return POST_ORDERS[sort].column === 'created_at' && categories.length === 0
+function isByTime({ sort, concepts }: Filter): boolean {
+  return POST_ORDERS[sort].column === 'created_at' && concepts.length === 0
 }
 
 function followedByTime(viewerId: string, { sort, time, cursor, limit }: Filter): RawBuilder<unknown> {
@@ -115,6 +115,6 @@ function collected(condition: RawBuilder<unknown>, filter: Filter): RawBuilder<u
     order by ${inOrder(sort)} limit ${limit + 1})`
 }
 
-function scopesOf({ categories }: Pick<Filter, 'categories'>): RawBuilder<unknown>[] {
-  return categories.length === 0 ? [sql`whole_forum()`] : categories.map((id) => sql`${id}::uuid`)
+function scopesOf({ concepts }: Pick<Filter, 'concepts'>): RawBuilder<unknown>[] {
+  return concepts.length === 0 ? [sql`whole_forum()`] : concepts.map((id) => sql`${id}::uuid`)
 }

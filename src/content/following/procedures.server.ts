@@ -6,8 +6,8 @@ import { listFollowedConcepts, listFollowedDiscussions } from './sql.server.ts'
 const { member } = guards(contract)
 
 export const followingProcedures = {
-  posts: member.posts.handler(({ context: { db, viewer }, input: { categories = [], ...input } }) =>
-    listFollowedPosts(db, viewer.id, { ...input, categories }),
+  posts: member.posts.handler(({ context: { db, viewer }, input: { concepts = [], ...input } }) =>
+    listFollowedPosts(db, viewer.id, { ...input, concepts }),
   ),
 
   discussions: member.discussions.handler(({ context: { db, viewer }, input }) =>

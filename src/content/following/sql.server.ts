@@ -34,8 +34,8 @@ export async function listFollowedDiscussions(
 /** Not paged, because the number of concepts limits it. */
 export function listFollowedConcepts(db: Kysely<DB>, followerId: string) {
   return db
-    .selectFrom('category_follows as f')
-    .innerJoin('categories as c', 'c.id', 'f.category_id')
+    .selectFrom('concept_follows as f')
+    .innerJoin('concepts as c', 'c.id', 'f.concept_id')
     .select(['c.id', 'c.name', 'c.color'])
     .where('f.follower_id', '=', followerId)
     .orderBy('c.name')

@@ -38,9 +38,9 @@ const idList = z
   .pipe(z.array(z.uuid()).max(FILTER_LIMIT))
 
 export const postFilters = {
-  categories: idList
+  concepts: idList
     .optional()
-    .meta({ description: 'Posts in any of these categories; separate IDs with commas.' }),
+    .meta({ description: 'Posts in any of these concepts; separate IDs with commas.' }),
   time: z
     .enum(TIMES)
     .default('all')
@@ -97,11 +97,11 @@ const postInput = z.object({
       description: `HTML, at most ${CONTENT_LIMITS.rich} characters without tags; or plain text of at most ${CONTENT_LIMITS.plain} characters if the format is plain.`,
     }),
   format: format.default('rich'),
-  category_ids: z
+  concept_ids: z
     .array(z.uuid())
-    .max(POST_CONCEPTS_MAX, `A post can have at most ${POST_CONCEPTS_MAX} categories.`)
+    .max(POST_CONCEPTS_MAX, `A post can have at most ${POST_CONCEPTS_MAX} concepts.`)
     .default([])
-    .meta({ description: 'The first is the main category.' }),
+    .meta({ description: 'The first is the main concept.' }),
 })
 
 const createInput = postInput.extend({ id: senderIdSchema, ...submissionFacts })
@@ -111,7 +111,7 @@ const updateInput = postInput.partial().extend({
   format: format
     .optional()
     .meta({ description: 'Format of the content in the request. Default: the stored format.' }),
-  category_ids: z.array(z.uuid()).max(POST_CONCEPTS_MAX).optional(),
+  concept_ids: z.array(z.uuid()).max(POST_CONCEPTS_MAX).optional(),
   updated_at: z.iso.datetime().optional().meta({
     description: 'The value you read. Returns CONFLICT if the post was saved since.',
   }),

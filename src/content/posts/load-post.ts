@@ -53,9 +53,9 @@ function isOnTheWayTo(id: string): boolean {
 }
 
 function postHead(site: Site, post: Post) {
-  const { id, title, author, categories, updated_at, duplicate_of } = post
+  const { id, title, author, concepts, updated_at, duplicate_of } = post
   const name = author && displayName(author)
-  const image = site.url + imageAddress({ id, title, author: name, categories }, site)
+  const image = site.url + imageAddress({ id, title, author: name, concepts }, site)
   const { meta } = titleTags(site, title, `/post/${id}`)
   return {
     meta: [

@@ -18,7 +18,7 @@ export const postSummarySchema = z.object({
     .optional()
     .meta({ description: 'Search only: an excerpt, with matches between U+E000 and U+E001.' }),
   author: authorSchema.nullable(),
-  categories: z.array(conceptSchema.pick({ id: true, name: true, color: true })),
+  concepts: z.array(conceptSchema.pick({ id: true, name: true, color: true })),
   votes_score: z.int(),
   view_count: z.int(),
   comment_count: z.int(),

@@ -24,10 +24,10 @@ const { visitor } = guards<typeof contract, { views: ViewCounter }>(contract)
 const USER_AGENT_LENGTH = 300
 
 const list = visitor.list.handler(async ({ context, input }) => {
-  const { search, categories = [], author, time, cursor, limit } = input
-  tag('posts', 'categories', ...(search ? [NAMES_TAG] : []))
+  const { search, concepts = [], author, time, cursor, limit } = input
+  tag('posts', 'concepts', ...(search ? [NAMES_TAG] : []))
   const sort = sortOf(input)
-  const filter = { categories, author, time, cursor, limit }
+  const filter = { concepts, author, time, cursor, limit }
   const page = search
     ? await searchPosts(context.db, { ...filter, search, sort })
     : await listPosts(context.db, {
@@ -41,7 +41,7 @@ const list = visitor.list.handler(async ({ context, input }) => {
 
 const read = visitor.read.handler(async ({ context, input, errors }) => {
   if (!isUuid(input.id)) throw errors.NOT_FOUND()
-  tag(`post:${input.id}`, 'categories')
+  tag(`post:${input.id}`, 'concepts')
   const post = await findPost(context.db, input.id)
   if (!post) throw errors.NOT_FOUND()
   if (post.removal) throw errors.GONE({ data: post.removal })
@@ -62,7 +62,7 @@ const related = visitor.related.handler(async ({ context, input, errors }) => {
   tag(`post:${input.id}`)
   const found = await findRelated(context.db, input.id)
   if (!found) throw errors.NOT_FOUND()
-  tag(`category:${found.category_id}`, ...found.items.map((post) => `post:${post.id}`))
+  tag(`concept:${found.concept_id}`, ...found.items.map((post) => `post:${post.id}`))
   tag(...found.author_ids.map((author) => `profile:${author}`))
   return { items: found.items, next: null }
 })
@@ -110,10 +110,10 @@ export const postConstraints: ConstraintErrors = {
   post_follows_post_deleted: ['NOT_FOUND', 'This post was deleted.'],
   bookmarks_post_removed: ['NOT_FOUND', 'This post was removed.'],
   post_follows_post_removed: ['NOT_FOUND', 'This post was removed.'],
-  post_categories_post_removed: ['CONFLICT', 'You can’t change the concepts of a removed post.'],
+  post_concepts_post_removed: ['CONFLICT', 'You can’t change the concepts of a removed post.'],
   posts_edit_removed: ['CONFLICT', 'A moderator removed this post, so it can’t be edited.'],
-  post_categories_category_id_fkey: ['BAD_REQUEST', 'Category not found.', 'category_ids'],
-  post_categories_pkey: ['BAD_REQUEST', 'Select each category only once.', 'category_ids'],
+  post_concepts_concept_id_fkey: ['BAD_REQUEST', 'Category not found.', 'concept_ids'],
+  post_concepts_pkey: ['BAD_REQUEST', 'Select each concept only once.', 'concept_ids'],
   posts_content_check: BAD_CONTENT,
   posts_content_bytes: ['BAD_REQUEST', POST_TOO_LARGE, 'content'],
   posts_content_text_check: BAD_CONTENT,

@@ -20,11 +20,11 @@ const asVisitor = () => ({ context: world.asContext(null) })
 describe('reading a post', () => {
   test('gives it with author, labels and description', async () => {
     const text = 'Word '.repeat(60).trim()
-    const category = await makeCategory('Ethics')
+    const concept = await makeConcept('Ethics')
     const id = await world.buildPost({
       title: 'A title',
       content: `<p>${text}</p>`,
-      category_ids: [category],
+      concept_ids: [concept],
     })
     const post = await call(router.posts.read, { id }, asVisitor())
     expect(post).toMatchObject({
@@ -33,7 +33,7 @@ describe('reading a post', () => {
       content: `<p>${text}</p>`,
       format: 'rich',
       author: { username: 'mara', full_name: 'Mara Okonkwo', avatar_url: null },
-      categories: [{ id: category, name: 'Ethics' }],
+      concepts: [{ id: concept, name: 'Ethics' }],
       edited_at: null,
     })
     expect(post.description).toBe(`${text.slice(0, 160).trim()}…`)
@@ -68,14 +68,14 @@ test('a plain post has a paragraph for each line, also one that was stored with 
 })
 
 describe('related posts', () => {
-  test('are the best five others of its category', async () => {
-    const category = await makeCategory('Genetics')
+  test('are the best five others of its concept', async () => {
+    const concept = await makeConcept('Genetics')
     const scores = [3, 9, -1, 4, 7, 2, 8]
     const others = []
     for (const votes_score of scores)
-      others.push(await world.buildPost({ votes_score, category_ids: [category] }))
+      others.push(await world.buildPost({ votes_score, concept_ids: [concept] }))
     await world.buildPost({ votes_score: 100 })
-    const id = await world.buildPost({ votes_score: 50, category_ids: [category] })
+    const id = await world.buildPost({ votes_score: 50, concept_ids: [concept] })
     const { items } = await call(router.posts.related, { id }, asVisitor())
     expect(items.map((post) => post.votes_score)).toEqual([9, 8, 7, 4, 3])
     expect(items[0]).toEqual({
@@ -89,20 +89,20 @@ describe('related posts', () => {
 
   test('are before those the ones that share its telling words, of any of its concepts', async () => {
     const [main, second, strange] = [
-      await makeCategory('Neurons'),
-      await makeCategory('Law'),
-      await makeCategory('Elsewhere'),
+      await makeConcept('Neurons'),
+      await makeConcept('Law'),
+      await makeConcept('Elsewhere'),
     ]
     for (let n = 0; n < 5; n++)
-      await world.buildPost({ title: 'Something else', votes_score: 50, category_ids: [main] })
-    const build = (title: string, category: string) =>
-      world.buildPost({ title, votes_score: 1, category_ids: [category] })
+      await world.buildPost({ title: 'Something else', votes_score: 50, concept_ids: [main] })
+    const build = (title: string, concept: string) =>
+      world.buildPost({ title, votes_score: 1, concept_ids: [concept] })
     const same = await build('Optogenetics in sheep', main)
     const inSecond = await build('Who owns optogenetics', second)
     const elsewhere = await build('Optogenetics for fun', strange)
     const id = await world.buildPost({
       title: 'Optogenetics, something of everybody',
-      category_ids: [main, second],
+      concept_ids: [main, second],
     })
     await sql`select add_up_search_words()`.execute(world.db)
     const { items } = await call(router.posts.related, { id }, asVisitor())
@@ -114,7 +114,7 @@ describe('related posts', () => {
     expect(items.map((post) => post.votes_score)).toEqual([50, 50, 50, 1, 1])
   })
 
-  test('of a post without a category are the best of all', async () => {
+  test('of a post without a concept are the best of all', async () => {
     const id = await world.buildPost({ votes_score: 1000 })
     const { items } = await call(router.posts.related, { id }, asVisitor())
     expect(items).toHaveLength(5)
@@ -122,7 +122,7 @@ describe('related posts', () => {
   })
 
   test('of an only post are none; of no post there is no answer', async () => {
-    const id = await world.buildPost({ category_ids: [await makeCategory('Alone')] })
+    const id = await world.buildPost({ concept_ids: [await makeConcept('Alone')] })
     expect(await call(router.posts.related, { id }, asVisitor())).toEqual({ items: [], next: null })
     await expect(call(router.posts.related, { id: UNKNOWN }, asVisitor())).rejects.toMatchObject({
       status: 404,
@@ -239,9 +239,9 @@ describe('views', () => {
   })
 })
 
-async function makeCategory(name: string) {
+async function makeConcept(name: string) {
   const rows = await world.db
-    .insertInto('categories')
+    .insertInto('concepts')
     .values({ name, color: '#888888' })
     .returning('id')
     .execute()

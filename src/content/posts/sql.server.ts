@@ -24,12 +24,12 @@ export async function findPost(db: Kysely<DB>, id: string): Promise<PostRow | un
   return rows[0]
 }
 
-type RelatedRow = { category_id: string | null; author_id: string | null } & RelatedPost
+type RelatedRow = { concept_id: string | null; author_id: string | null } & RelatedPost
 
-/** Posts with common concepts and words, by score, then the best of the category. Undefined if the post is missing. */
+/** Posts with common concepts and words, by score, then the best of the concept. Undefined if the post is missing. */
 export async function findRelated(db: Kysely<DB>, id: string) {
   const { rows } = await sql<RelatedRow>`
-    select post.category_id, p.id, p.title, p.votes_score, p.created_at, a.username as author_username, a.id as author_id
+    select post.concept_id, p.id, p.title, p.votes_score, p.created_at, a.username as author_username, a.id as author_id
     from posts post
     left join lateral (
       select related_posts(post.id, ${sql.lit(RELATED_SIZE)}) as id where post.deleted_at is null
@@ -39,9 +39,9 @@ export async function findRelated(db: Kysely<DB>, id: string) {
     left join posts p on p.id = related.id left join profiles a on a.id = p.author_id
     where post.id = ${id} and post.removed_at is null order by p.votes_score desc, p.id desc`.execute(db)
   if (!rows[0]) return undefined
-  const items = rows.flatMap(({ category_id: _, author_id: _author, ...post }) => (post.id ? [post] : []))
+  const items = rows.flatMap(({ concept_id: _, author_id: _author, ...post }) => (post.id ? [post] : []))
   const author_ids = rows.flatMap(({ author_id }) => author_id ?? [])
-  return { category_id: rows[0].category_id, items, author_ids }
+  return { concept_id: rows[0].concept_id, items, author_ids }
 }
 
 type Neighbour = Pick<Post, 'id' | 'title'>

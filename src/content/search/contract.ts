@@ -81,7 +81,7 @@ export const searchesContract = oc.tag('Search').router({
               'and this finds more. Counts are for this text, unless `spelling` is `typed`.',
           }),
         counts: z.object({
-          posts: count.meta({ description: 'Posts that match the categories and time' }),
+          posts: count.meta({ description: 'Posts that match the concepts and time' }),
           comments: count,
           notes: count,
           people: count,

@@ -8,9 +8,9 @@ import { searchComments, searchNotes, searchPeople, summarizeSearch } from './sq
 const { visitor } = guards(contract)
 
 export const searchesProcedures = {
-  summary: visitor.summary.handler(({ context: { db }, input: { categories = [], ...asked } }) => {
-    tag('posts', 'categories', 'notes', NAMES_TAG)
-    return summarizeSearch(db, { ...asked, categories })
+  summary: visitor.summary.handler(({ context: { db }, input: { concepts = [], ...asked } }) => {
+    tag('posts', 'concepts', 'notes', NAMES_TAG)
+    return summarizeSearch(db, { ...asked, concepts })
   }),
 
   /** Every change of a comment invalidates `posts`, because lists of posts show the number of comments. */

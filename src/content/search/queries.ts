@@ -29,14 +29,14 @@ export function resolveSearchText(
 }
 
 /** Number of results of each kind, and the corrected spelling. */
-export function summaryQuery({ search, spelling, time, categories }: Search) {
+export function summaryQuery({ search, spelling, time, concepts }: Search) {
   return api.searches.summary.queryOptions({
     input: {
       search,
       ...(spelling && { spelling }),
       ...(time && { time }),
       // A string, so that equal searches have equal URLs.
-      ...(categories && { categories: categories.join(',') }),
+      ...(concepts && { concepts: concepts.join(',') }),
     },
   })
 }

@@ -21,12 +21,12 @@ const LABELS: Record<SearchKind, string> = {
 }
 
 export function SearchPage({ search }: { search: Search }) {
-  const categories = useConcepts()
+  const concepts = useConcepts()
   const { data: summary } = useQuery(summaryQuery(search))
   const { in: kind = 'posts' } = search
   const shown = { ...search, search: resolveSearchText(search, summary) }
   return (
-    <Columns asideLabel="Concepts" aside={<ConceptList categories={categories} />}>
+    <Columns asideLabel="Concepts" aside={<ConceptList concepts={concepts} />}>
       <h1 className="mb-3 text-2xl">Search</h1>
       <SpellingNotice search={search} spelling={summary?.spelling ?? null} />
       <LinkTabs label="Results">
@@ -46,7 +46,7 @@ export function SearchPage({ search }: { search: Search }) {
       {kind === 'posts' ? (
         <>
           <div className="mt-4">
-            <ListFilters path={PATH} search={shown} categories={categories} />
+            <ListFilters path={PATH} search={shown} concepts={concepts} />
           </div>
           <PostList path={PATH} search={shown} pinnedFirst empty={<NoPosts search={shown} />} />
         </>

@@ -14,7 +14,7 @@ import { COUNT_LIMIT, RESULTS_PAGE, type SearchKind } from './policy.ts'
 interface SearchSummaryInput {
   search: string
   spelling?: 'typed' | undefined
-  categories: string[]
+  concepts: string[]
   time: TimeFilter
 }
 
@@ -32,12 +32,9 @@ export async function summarizeSearch(db: Kysely<DB>, asked: SearchSummaryInput)
 const LIMIT = sql.lit(COUNT_LIMIT + 1)
 
 /** Concurrent statements: with a million posts they take 34 ms together, the slowest 17. */
-async function countResults(
-  db: Kysely<DB>,
-  { search, categories, time }: SearchSummaryInput,
-): Promise<Counts> {
+async function countResults(db: Kysely<DB>, { search, concepts, time }: SearchSummaryInput): Promise<Counts> {
   const words = limitSearchWords(search)
-  const ids = categories.length > 0 ? categories : null
+  const ids = concepts.length > 0 ? concepts : null
   const [posts, comments, notes, people] = await Promise.all(
     [
       sql`select from find_posts(${words}, ${ids}::uuid[], null, ${periodStartSql(time)}, null, ${LIMIT}, false)`,

@@ -46,8 +46,8 @@ function Around({ withConcepts, withNotes }: { withConcepts: boolean; withNotes:
 }
 
 function Concepts() {
-  const categories = useQuery(conceptLabelsQuery()).data
-  return categories !== undefined && categories.length > 0 && <ConceptList categories={categories} />
+  const concepts = useQuery(conceptLabelsQuery()).data
+  return concepts !== undefined && concepts.length > 0 && <ConceptList concepts={concepts} />
 }
 
 function TrendingNotes() {

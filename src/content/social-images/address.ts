@@ -5,7 +5,7 @@ export interface SocialImageSubject {
   title: string
   /** Null for a deleted account. */
   author: string | null
-  categories: readonly { name: string; color: string }[]
+  concepts: readonly { name: string; color: string }[]
 }
 
 type SiteNames = Pick<Site, 'product' | 'name'>
@@ -22,9 +22,9 @@ export function imageKey(post: SocialImageSubject, site: SiteNames): string {
 }
 
 /** Includes only a name set by admins, because only that can change at run time. Without one, URLs do not change. */
-function versionOf({ title, author, categories }: SocialImageSubject, site: SiteNames): string {
+function versionOf({ title, author, concepts }: SocialImageSubject, site: SiteNames): string {
   const own = hasOwnName(site) ? [site.name] : []
-  return hash([title, author, ...categories.flatMap(({ name, color }) => [name, color]), ...own].join('\n'))
+  return hash([title, author, ...concepts.flatMap(({ name, color }) => [name, color]), ...own].join('\n'))
 }
 
 /** 32-bit FNV-1a, enough to distinguish versions of a post. */

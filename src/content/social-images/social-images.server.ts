@@ -43,9 +43,9 @@ export class SocialImages {
     const { site } = this.settings
     const key = imageKey(post, site)
     return this.once(key, async () => {
-      const { title, author, categories } = post
+      const { title, author, concepts } = post
       const line = author ? `by ${author}` : ''
-      const card = { site: site.name, title, line, badges: categories }
+      const card = { site: site.name, title, line, badges: concepts }
       const image = await drawCard(card, `A discussion on ${site.name}`)
       await this.files.write(key, image)
       await this.remove(post.id, key)

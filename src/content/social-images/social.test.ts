@@ -30,12 +30,12 @@ let id: string
 beforeAll(async () => {
   world = await makeWorld()
   world.services.config.RATE_LIMITS = true
-  const category = await world.db
-    .insertInto('categories')
+  const concept = await world.db
+    .insertInto('concepts')
     .values({ name: 'Ethics', color: '#d98a1f' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  id = await world.buildPost({ title: 'A horizon', category_ids: [category.id] })
+  id = await world.buildPost({ title: 'A horizon', concept_ids: [concept.id] })
   app = createApp(world.services)
 })
 beforeEach(() => {
@@ -85,9 +85,9 @@ describe('the image of a post', () => {
   })
 
   it('shows who wrote it, and what it is about', async () => {
-    const { author, title, categories } = (await findSocialImageSubject(world.db, id)) as SocialImageSubject
+    const { author, title, concepts } = (await findSocialImageSubject(world.db, id)) as SocialImageSubject
     expect([author, title]).toEqual(['Mara Okonkwo', 'Another horizon'])
-    expect(categories).toEqual([{ id: expect.any(String), name: 'Ethics', color: '#d98a1f' }])
+    expect(concepts).toEqual([{ id: expect.any(String), name: 'Ethics', color: '#d98a1f' }])
   })
 
   it('is there at once when its post is published, and draws anew what it shows', async () => {
@@ -185,7 +185,7 @@ function atOnce(): JobQueue {
 }
 
 async function publish(title: string): Promise<string> {
-  const input = { title, content: '<p>Words</p>', format: 'rich' as const, category_ids: [] }
+  const input = { title, content: '<p>Words</p>', format: 'rich' as const, concept_ids: [] }
   return (await call(router.posts.create, input, as(world.people.author))).id
 }
 
@@ -241,7 +241,7 @@ test.each([`Z${'\u0322'.repeat(24)}`, `a${'\u0322'.repeat(22)}b${'\u0322'.repeat
   async (title) => {
     const { files, siteSettings } = world.services
     const images = new SocialImages(files, siteSettings)
-    const subject = { id: crypto.randomUUID(), title, author: 'Ada', categories: [] }
+    const subject = { id: crypto.randomUUID(), title, author: 'Ada', concepts: [] }
     const kill = vi.spyOn(ChildProcess.prototype, 'kill')
     let image = new Uint8Array()
     const stall = await longestStall(async () => {

@@ -11,7 +11,7 @@ export async function findSocialImageSubject(db: Kysely<DB>, id: string) {
 
 export async function findAllSocialImageSubjects(db: Kysely<DB>, ids: readonly string[]) {
   const { rows } = await sql<SocialImageSubject>`
-    select p.id, p.title, ${authorNameSql} as author, ${postConceptsSql} as categories
+    select p.id, p.title, ${authorNameSql} as author, ${postConceptsSql} as concepts
     from posts p left join profiles a on a.id = p.author_id where p.id = any(${ids}::uuid[]) and p.deleted_at is null and p.removed_at is null`.execute(
     db,
   )

@@ -12,7 +12,7 @@ const NOTHING: SuggestionResults = { posts: [], people: [], concepts: [] }
 
 /** Returns nothing, without a query, if the text is too short. */
 export async function findSuggestions(db: Kysely<DB>, search: string): Promise<SuggestionResults> {
-  tag('posts', 'notes', 'categories', NAMES_TAG)
+  tag('posts', 'notes', 'concepts', NAMES_TAG)
   if (!isWorthSuggesting(search)) return NOTHING
   const found = await suggestFor(db, search)
   if (found.posts.length + found.people.length + found.concepts.length > 0) return found
@@ -58,7 +58,7 @@ async function suggestPosts(db: Kysely<DB>, typed: string): Promise<SuggestionRe
 async function suggestConcepts(db: Kysely<DB>, search: string): Promise<SuggestionResults['concepts']> {
   const { rows } = await sql<SuggestionResults['concepts'][number]>`
     with typed as (select folded(${search}) as text)
-    select id, name, color from typed, categories
+    select id, name, color from typed, concepts
     where strpos(' ' || translate(folded_names(name), '&(', '  '), ' ' || text) > 0
     order by starts_with(folded(name), text) desc, name limit ${sql.lit(SUGGESTION_COUNTS.concepts)}`.execute(
     db,

@@ -25,7 +25,7 @@ beforeAll(async () => {
       color: '#1fa99a',
     }),
   )
-  await world.db.insertInto('categories').values(colored).execute()
+  await world.db.insertInto('concepts').values(colored).execute()
 })
 beforeEach(() => {
   world.services.rateLimiter = new RateLimiter()

@@ -963,57 +963,57 @@ CREATE TRIGGER access_tokens_before_insert BEFORE INSERT ON access_tokens
 CREATE TRIGGER access_tokens_after_change AFTER UPDATE OF expires_at OR DELETE ON access_tokens
   FOR EACH STATEMENT EXECUTE FUNCTION invalidate_all_viewers();
 
--- Categories, and how many posts each has.
+-- Concepts, and how many posts each has.
 --
--- Order of locks: the posts of a deleted category by id (accounts/manage-forms/items.server.ts), then the category.
+-- Order of locks: the posts of a deleted concept by id (accounts/manage-forms/items.server.ts), then the concept.
 
--- A category ("concept" in the interface).
-CREATE TABLE categories (
+-- A concept, the topic of posts.
+CREATE TABLE concepts (
   id uuid PRIMARY KEY DEFAULT new_id(),
   -- This collation sorts for people, also in clusters with the C locale.
-  name text COLLATE "und-x-icu" NOT NULL CONSTRAINT categories_name_check CHECK (is_text(name, 50)),
-  color text NOT NULL CONSTRAINT categories_color_check CHECK (color ~ '^#[0-9a-f]{6}$'),
+  name text COLLATE "und-x-icu" NOT NULL CONSTRAINT concepts_name_check CHECK (is_text(name, 50)),
+  color text NOT NULL CONSTRAINT concepts_color_check CHECK (color ~ '^#[0-9a-f]{6}$'),
   description text NOT NULL DEFAULT ''
-    CONSTRAINT categories_description_check CHECK (description = '' OR is_text(description, 500)),
+    CONSTRAINT concepts_description_check CHECK (description = '' OR is_text(description, 500)),
   updated_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT readable_name CHECK (is_readable_name(name))
 );
-CREATE UNIQUE INDEX categories_name_key ON categories (lower(name));
+CREATE UNIQUE INDEX concepts_name_key ON concepts (lower(name));
 
--- The number of posts in a category is the sum of its rows here. A single counter row would make all authors
--- in a category wait for each other, and lock several categories in any order. Counting a million posts takes
+-- The number of posts in a concept is the sum of its rows here. A single counter row would make all authors
+-- in a concept wait for each other, and lock several concepts in any order. Counting a million posts takes
 -- 100 ms. Each change is therefore a row, and each writer merges the rows that no other transaction is merging.
--- Without writers a category has one row.
-CREATE TABLE category_posts (
-  category_id uuid NOT NULL REFERENCES categories ON DELETE CASCADE,
+-- Without writers a concept has one row.
+CREATE TABLE concept_posts (
+  concept_id uuid NOT NULL REFERENCES concepts ON DELETE CASCADE,
   posts integer NOT NULL
 );
-CREATE INDEX category_posts_category_id_index ON category_posts (category_id);
+CREATE INDEX concept_posts_concept_id_index ON concept_posts (concept_id);
 
-CREATE FUNCTION count_category_posts(category_ids uuid[], direction integer) RETURNS void
+CREATE FUNCTION count_concept_posts(concept_ids uuid[], direction integer) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
   WITH merged AS (
-    DELETE FROM category_posts WHERE ctid = ANY (ARRAY (
-      SELECT ctid FROM category_posts WHERE category_id = ANY (category_ids) FOR UPDATE SKIP LOCKED))
-    RETURNING category_id, posts
+    DELETE FROM concept_posts WHERE ctid = ANY (ARRAY (
+      SELECT ctid FROM concept_posts WHERE concept_id = ANY (concept_ids) FOR UPDATE SKIP LOCKED))
+    RETURNING concept_id, posts
   )
-  INSERT INTO category_posts (category_id, posts)
-  SELECT category_id, sum(parts.posts) FROM (
-    SELECT category_id, posts FROM merged
+  INSERT INTO concept_posts (concept_id, posts)
+  SELECT concept_id, sum(parts.posts) FROM (
+    SELECT concept_id, posts FROM merged
     UNION ALL
-    SELECT changed, direction FROM unnest(category_ids) AS changed) AS parts
-  -- Deleting a category deletes its post_categories.
-  WHERE EXISTS (SELECT FROM categories WHERE id = category_id)
-  GROUP BY category_id;
+    SELECT changed, direction FROM unnest(concept_ids) AS changed) AS parts
+  -- Deleting a concept deletes its post_concepts.
+  WHERE EXISTS (SELECT FROM concepts WHERE id = concept_id)
+  GROUP BY concept_id;
 END $$;
 
-CREATE FUNCTION counter_drift_of_categories() RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
+CREATE FUNCTION counter_drift_of_concepts() RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
 LANGUAGE sql STABLE AS $$
-  SELECT 'category_posts', c.id, coalesce(s.stored, 0), coalesce(p.counted, 0)
-  FROM categories c
-  LEFT JOIN (SELECT category_id, sum(posts) AS stored FROM category_posts GROUP BY 1) s ON s.category_id = c.id
-  LEFT JOIN (SELECT category_id, count(*) AS counted FROM post_categories GROUP BY 1) p ON p.category_id = c.id
+  SELECT 'concept_posts', c.id, coalesce(s.stored, 0), coalesce(p.counted, 0)
+  FROM concepts c
+  LEFT JOIN (SELECT concept_id, sum(posts) AS stored FROM concept_posts GROUP BY 1) s ON s.concept_id = c.id
+  LEFT JOIN (SELECT concept_id, count(*) AS counted FROM post_concepts GROUP BY 1) p ON p.concept_id = c.id
   WHERE coalesce(s.stored, 0) <> coalesce(p.counted, 0)
 $$;
 
@@ -1042,8 +1042,8 @@ CREATE TABLE posts (
       char_length(content_text) <= CASE format WHEN 'plain' THEN 10000 ELSE 100000 END
       AND content_text ~ '\S'),
   format text NOT NULL DEFAULT 'rich' CONSTRAINT posts_format_check CHECK (format IN ('rich', 'plain')),
-  -- The first category, maintained by the triggers on post_categories.
-  category_id uuid REFERENCES categories ON DELETE SET NULL,
+  -- The first concept, maintained by the triggers on post_concepts.
+  concept_id uuid REFERENCES concepts ON DELETE SET NULL,
   -- Null: the author has left. The discussion belongs to everyone who took part, so it stays.
   author_id uuid REFERENCES profiles ON DELETE SET NULL,
   votes_score integer NOT NULL DEFAULT 0,
@@ -1072,18 +1072,18 @@ CREATE TABLE posts (
     (removed_at IS NULL) = (removal_id IS NULL) AND (
       removed_at IS NULL OR deleted_at IS NULL AND title = 'Removed post'
         AND content = '<p>This post was removed by a moderator.</p>'
-        AND content_text = 'This post was removed by a moderator.' AND category_id IS NULL AND NOT is_pinned)),
+        AND content_text = 'This post was removed by a moderator.' AND concept_id IS NULL AND NOT is_pinned)),
   -- Neutral texts instead of empty ones: a query that does not know of stubs has something to show, and
   -- nothing of the author's.
   CONSTRAINT posts_stub_check CHECK (
     CASE WHEN deleted_at IS NULL
       THEN deleted_by IS NULL
       ELSE title = 'Deleted post' AND content = '<p>This post was deleted.</p>' AND content_text = 'This post was deleted.'
-        AND author_id IS NULL AND category_id IS NULL AND NOT is_pinned AND votes_score = 0 AND edited_at IS NULL
+        AND author_id IS NULL AND concept_id IS NULL AND NOT is_pinned AND votes_score = 0 AND edited_at IS NULL
     END)
 ) WITH (fillfactor = 85);
 CREATE INDEX posts_author_index ON posts (author_id, created_at DESC, id DESC);
-CREATE INDEX posts_category_id_index ON posts (category_id);
+CREATE INDEX posts_concept_id_index ON posts (concept_id);
 CREATE INDEX posts_deleted_by_index ON posts (deleted_by) WHERE deleted_by IS NOT NULL;
 CREATE INDEX posts_duplicate_of_index ON posts (duplicate_of) WHERE duplicate_of IS NOT NULL;
 -- A handful of rows. The first page shows pinned posts first, with a query of their own.
@@ -1152,7 +1152,7 @@ END $$;
 CREATE TRIGGER posts_after_insert AFTER INSERT ON posts
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION posts_after_insert();
 
--- Runs at the commit, when the categories are there too, so that a new post is indexed once.
+-- Runs at the commit, when the concepts are there too, so that a new post is indexed once.
 CREATE FUNCTION posts_at_commit() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -1209,7 +1209,7 @@ BEGIN
     PERFORM store_revision(NEW.id, NULL, OLD.created_at, OLD.title, OLD.content, OLD.format);
   END IF;
   IF is_restored THEN
-    -- Its categories follow with post_categories.
+    -- Its concepts follow with post_concepts.
     INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
     VALUES (whole_forum(), NEW.id, NEW.created_at, NEW.votes_score, NEW.comment_count, NEW.view_count,
       coalesce(NEW.last_comment_at, NEW.created_at));
@@ -1272,26 +1272,26 @@ END $$;
 CREATE TRIGGER posts_after_delete AFTER DELETE ON posts
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION posts_after_delete();
 
--- A post has up to 12 categories (CATEGORY_LIMIT). Position 0 is posts.category_id.
-CREATE TABLE post_categories (
+-- A post has up to 12 concepts (CONCEPT_LIMIT). Position 0 is posts.concept_id.
+CREATE TABLE post_concepts (
   post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
-  category_id uuid NOT NULL REFERENCES categories ON DELETE CASCADE,
-  position smallint NOT NULL CONSTRAINT post_categories_position_check CHECK (position BETWEEN 0 AND 11),
-  PRIMARY KEY (post_id, category_id),
-  CONSTRAINT post_categories_position_key UNIQUE (post_id, position) DEFERRABLE
+  concept_id uuid NOT NULL REFERENCES concepts ON DELETE CASCADE,
+  position smallint NOT NULL CONSTRAINT post_concepts_position_check CHECK (position BETWEEN 0 AND 11),
+  PRIMARY KEY (post_id, concept_id),
+  CONSTRAINT post_concepts_position_key UNIQUE (post_id, position) DEFERRABLE
 );
-CREATE INDEX post_categories_category_id_index ON post_categories (category_id);
+CREATE INDEX post_concepts_concept_id_index ON post_concepts (concept_id);
 
 -- The sorted lists of posts. Holds the keys for sorting and filtering, once per scope: the whole forum (the
--- nil id) and each category of the post. Every list is a walk down one index from the cursor; several
--- categories are several walks, merged. Triggers maintain it.
+-- nil id) and each concept of the post. Every list is a walk down one index from the cursor; several
+-- concepts are several walks, merged. Triggers maintain it.
 --
--- Measured on PostgreSQL 18 with two shared cores, 51 rows with authors, categories and previews, client
+-- Measured on PostgreSQL 18 with two shared cores, 51 rows with authors, concepts and previews, client
 -- included, at 10,000 / 1,000,000 posts: newest 1.5 / 1.5 ms, top 1.4 / 1.4, discussed 1.4 / 1.3, views 1.5 /
--- 1.4. Row 50,000 takes as long as row 1. Five categories 1.6 / 1.1, top of the day 0.6 / 1.5, week 1.5 /
--- 2.3, month 1.4 / 1.1, year 1.4 / 1.3. A vote writes one row here and one for each category: 2,500 to 4,400
+-- 1.4. Row 50,000 takes as long as row 1. Five concepts 1.6 / 1.1, top of the day 0.6 / 1.5, week 1.5 /
+-- 2.3, month 1.4 / 1.1, year 1.4 / 1.3. A vote writes one row here and one for each concept: 2,500 to 4,400
 -- votes a second with fsync. Sorted indexes on posts would cost as much, copy the wide row on each vote, and
--- exclude categories.
+-- exclude concepts.
 --
 -- Each vote leaves a dead row, so vacuum runs at 2 % instead of 20 %.
 CREATE TABLE post_rankings (
@@ -1315,43 +1315,43 @@ CREATE INDEX post_rankings_views ON post_rankings (scope, view_count DESC, post_
 
 -- Locks the posts before copying their counters. We have waited for a running vote, and a later one finds the
 -- new rows.
-CREATE FUNCTION post_categories_after_insert() RETURNS trigger
+CREATE FUNCTION post_concepts_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM posts WHERE id IN (SELECT post_id FROM added) ORDER BY id FOR NO KEY UPDATE;
   IF EXISTS (SELECT FROM posts WHERE id IN (SELECT post_id FROM added) AND removed_at IS NOT NULL) THEN
-    PERFORM refuse('post_categories_post_removed', 'A removed post has no categories');
+    PERFORM refuse('post_concepts_post_removed', 'A removed post has no concepts');
   END IF;
   INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
-  SELECT a.category_id, p.id, p.created_at, p.votes_score, p.comment_count, p.view_count,
+  SELECT a.concept_id, p.id, p.created_at, p.votes_score, p.comment_count, p.view_count,
     coalesce(p.last_comment_at, p.created_at)
   FROM added a JOIN posts p ON p.id = a.post_id;
-  UPDATE posts SET category_id = a.category_id FROM added a WHERE a.position = 0 AND posts.id = a.post_id;
-  PERFORM count_category_posts(ARRAY(SELECT category_id FROM added), 1);
+  UPDATE posts SET concept_id = a.concept_id FROM added a WHERE a.position = 0 AND posts.id = a.post_id;
+  PERFORM count_concept_posts(ARRAY(SELECT concept_id FROM added), 1);
   -- A new post is not indexed yet.
   PERFORM index_post(post_id) FROM post_search WHERE post_id IN (SELECT post_id FROM added);
   RETURN NULL;
 END $$;
-CREATE TRIGGER post_categories_after_insert AFTER INSERT ON post_categories
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION post_categories_after_insert();
+CREATE TRIGGER post_concepts_after_insert AFTER INSERT ON post_concepts
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION post_concepts_after_insert();
 
-CREATE FUNCTION post_categories_after_delete() RETURNS trigger
+CREATE FUNCTION post_concepts_after_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM posts WHERE id IN (SELECT post_id FROM deleted) ORDER BY id FOR NO KEY UPDATE;
-  UPDATE posts SET category_id =
-    (SELECT category_id FROM post_categories WHERE post_id = posts.id ORDER BY position LIMIT 1)
+  UPDATE posts SET concept_id =
+    (SELECT concept_id FROM post_concepts WHERE post_id = posts.id ORDER BY position LIMIT 1)
   FROM deleted d
-  WHERE posts.id = d.post_id AND (posts.category_id = d.category_id OR posts.category_id IS NULL);
-  DELETE FROM post_rankings r USING deleted d WHERE r.post_id = d.post_id AND r.scope = d.category_id;
-  PERFORM count_category_posts(ARRAY(SELECT category_id FROM deleted), -1);
-  -- The search does not need to find a deleted category.
+  WHERE posts.id = d.post_id AND (posts.concept_id = d.concept_id OR posts.concept_id IS NULL);
+  DELETE FROM post_rankings r USING deleted d WHERE r.post_id = d.post_id AND r.scope = d.concept_id;
+  PERFORM count_concept_posts(ARRAY(SELECT concept_id FROM deleted), -1);
+  -- The search does not need to find a deleted concept.
   PERFORM index_post(post_id) FROM post_search WHERE post_id IN (
-    SELECT post_id FROM deleted d WHERE EXISTS (SELECT FROM categories WHERE id = d.category_id));
+    SELECT post_id FROM deleted d WHERE EXISTS (SELECT FROM concepts WHERE id = d.concept_id));
   RETURN NULL;
 END $$;
-CREATE TRIGGER post_categories_after_delete AFTER DELETE ON post_categories
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION post_categories_after_delete();
+CREATE TRIGGER post_concepts_after_delete AFTER DELETE ON post_concepts
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION post_concepts_after_delete();
 
 -- Posts that a member has viewed. The specification requires the columns for address and browser. The forum
 -- never needs the address, so a check keeps this personal data out.
@@ -1452,9 +1452,9 @@ BEGIN
   DELETE FROM post_follows WHERE post_id = target;
   DELETE FROM post_views WHERE post_id = target;
   DELETE FROM notifications WHERE post_id = target AND comment_id IS NULL;
-  -- Before post_categories, whose trigger would index it again for each row.
+  -- Before post_concepts, whose trigger would index it again for each row.
   DELETE FROM post_search WHERE post_id = target;
-  DELETE FROM post_categories WHERE post_id = target;
+  DELETE FROM post_concepts WHERE post_id = target;
   UPDATE posts SET deleted_at = now(), deleted_by = author, author_id = NULL, title = 'Deleted post',
     content = '<p>This post was deleted.</p>', content_text = 'This post was deleted.', format = 'plain',
     is_pinned = false, edited_at = NULL, updated_at = now()
@@ -1985,7 +1985,7 @@ END $$;
 
 -- Follows, mutes and blocks.
 --
--- Follows of members are public, follows of posts and categories are private. Pages are the same for
+-- Follows of members are public, follows of posts and concepts are private. Pages are the same for
 -- everybody, so the reader's browser hides texts of muted members. The database decides what reaches a
 -- member: notifications, follows, messages and counts.
 --
@@ -2068,15 +2068,15 @@ LANGUAGE sql STABLE AS $$
   WHERE m.following_count <> coalesce(f.counted, 0)
 $$;
 
--- Members who follow categories.
-CREATE TABLE category_follows (
+-- Members who follow concepts.
+CREATE TABLE concept_follows (
   id uuid PRIMARY KEY DEFAULT new_id(),
   follower_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
-  category_id uuid NOT NULL REFERENCES categories ON DELETE CASCADE,
+  concept_id uuid NOT NULL REFERENCES concepts ON DELETE CASCADE,
   created_at timestamptz NOT NULL DEFAULT now(),
-  UNIQUE (follower_id, category_id)
+  UNIQUE (follower_id, concept_id)
 );
-CREATE INDEX category_follows_category_index ON category_follows (category_id);
+CREATE INDEX concept_follows_concept_index ON concept_follows (concept_id);
 
 -- Members who follow discussions.
 CREATE TABLE post_follows (
@@ -3112,9 +3112,9 @@ $$;
 
 -- The search index of posts, comments and notes.
 --
--- Each vector holds, besides its words, lexemes that begin with '#' and occur in no text: the categories and
+-- Each vector holds, besides its words, lexemes that begin with '#' and occur in no text: the concepts and
 -- author of a post, and the block of rows that the row belongs to. With them the index itself restricts a search
--- to a category, an author or the newest rows. n numbers the rows in order. '#12:5' means rows 5×2¹² to 6×2¹²−1.
+-- to a concept, an author or the newest rows. n numbers the rows in order. '#12:5' means rows 5×2¹² to 6×2¹²−1.
 --
 -- Triggers index single writes. Batches rebuild the index (`npm run reindex`); tests/bulk-indexing.test.ts
 -- compares both.
@@ -3153,9 +3153,9 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
       '#20:' || (n >> 20)::text])
 $$;
 
-CREATE FUNCTION search_facets(n bigint, category_ids uuid[]) RETURNS tsvector
+CREATE FUNCTION search_facets(n bigint, concept_ids uuid[]) RETURNS tsvector
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT public.place_facets(n) || array_to_tsvector(ARRAY(SELECT '#c:' || id FROM unnest(category_ids) AS id))
+  SELECT public.place_facets(n) || array_to_tsvector(ARRAY(SELECT '#c:' || id FROM unnest(concept_ids) AS id))
 $$;
 
 -- A changed name changes no post: a search for a name looks for the facet of its owner.
@@ -3181,7 +3181,7 @@ LANGUAGE sql AS $$
   INSERT INTO post_search (post_id, n, search_vector)
   SELECT p.id, place.n,
     search_document(p.title, p.content_text) || author_facet(p.author_id)
-      || search_facets(place.n, ARRAY(SELECT category_id FROM post_categories WHERE post_id = p.id))
+      || search_facets(place.n, ARRAY(SELECT concept_id FROM post_concepts WHERE post_id = p.id))
   FROM posts p
   CROSS JOIN LATERAL (SELECT coalesce(
     (SELECT n FROM post_search WHERE post_id = p.id),
@@ -3278,11 +3278,11 @@ CREATE FUNCTION index_posts(targets uuid[], places bigint[] DEFAULT '{}') RETURN
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM posts WHERE id = ANY (targets) ORDER BY id FOR SHARE;
-  -- A change of categories only locks this row.
+  -- A change of concepts only locks this row.
   PERFORM FROM post_search WHERE post_id = ANY (targets) ORDER BY post_id FOR NO KEY UPDATE;
   INSERT INTO post_search (post_id, n, search_vector)
   SELECT p.id, own.n, search_document(p.title, p.content_text) || author_facet(p.author_id)
-    || search_facets(own.n, ARRAY(SELECT category_id FROM post_categories WHERE post_id = p.id))
+    || search_facets(own.n, ARRAY(SELECT concept_id FROM post_concepts WHERE post_id = p.id))
   FROM unnest(targets, places) AS target (id, place)
   JOIN posts p ON p.id = target.id
   LEFT JOIN post_search s ON s.post_id = p.id
@@ -3336,7 +3336,7 @@ $$;
 --     from documents and queries with the dictionary `unaccent`.
 --   * English word forms by their stem, with the dictionary `stem_all`.
 --   * A word that is still being typed, by the most common words that begin with it.
---   * Posts by the names of their author and categories.
+--   * Posts by the names of their author and concepts.
 
 -- Accepts words, "quoted phrases", -exclusions and or. With `beginnings`, the last word also stands for the
 -- twenty most common words that begin with it, from three letters on: shorter beginnings match half the
@@ -3412,7 +3412,7 @@ BEGIN
 END $$;
 
 -- The query of a search for posts: `exact` with the last word as typed, `wide` with its completions. Each
--- word also matches the five most active of up to two hundred authors with that name, and five categories;
+-- word also matches the five most active of up to two hundred authors with that name, and five concepts;
 -- all words together match authors who have them all in their name. Costs up to 40 more index lookups for eight
 -- words (1 ms at a million posts).
 CREATE FUNCTION post_queries(query text, OUT exact tsquery, OUT wide tsquery)
@@ -3435,9 +3435,9 @@ BEGIN
       WHERE post_count > 0 ORDER BY post_count DESC, id LIMIT 5)
       UNION ALL
       -- A stem and its word share their beginning, so few names need parsing.
-      (SELECT 'c:' || id FROM categories
-      WHERE CASE WHEN strpos(translate(folded(categories.name), ' ', ''), left(lexeme, 3)) > 0
-        THEN to_tsvector('public.threshold', words_of_document(categories.name)) @@ word ELSE false END LIMIT 5)
+      (SELECT 'c:' || id FROM concepts
+      WHERE CASE WHEN strpos(translate(folded(concepts.name), ' ', ''), left(lexeme, 3)) > 0
+        THEN to_tsvector('public.threshold', words_of_document(concepts.name)) @@ word ELSE false END LIMIT 5)
     ) AS found (name);
     IF names IS NOT NULL THEN
       exact := ts_rewrite(exact, word, word || names::tsquery);
@@ -3459,7 +3459,7 @@ END $$;
 -- first. `before` is the smallest place of the previous page. Without exact_first, for other orders, both
 -- together.
 CREATE FUNCTION find_posts(
-  query text, category_ids uuid[], author uuid, since timestamptz, before bigint, size integer,
+  query text, concept_ids uuid[], author uuid, since timestamptz, before bigint, size integer,
   exact_first boolean
 ) RETURNS TABLE(post_id uuid, n bigint, rank double precision)
 LANGUAGE plpgsql STABLE ROWS 200 AS $$
@@ -3475,18 +3475,18 @@ BEGIN
     RETURN;
   END IF;
   IF NOT exact_first THEN
-    RETURN QUERY SELECT * FROM walk_posts(wide, category_ids, author, since, before, size);
+    RETURN QUERY SELECT * FROM walk_posts(wide, concept_ids, author, since, before, size);
     RETURN;
   END IF;
   IF coalesce(before > first_place, true) THEN
     RETURN QUERY SELECT w.post_id, w.n + first_place, w.rank + 1000
-      FROM walk_posts(exact, category_ids, author, since, before - first_place, size) AS w;
+      FROM walk_posts(exact, concept_ids, author, since, before - first_place, size) AS w;
     GET DIAGNOSTICS found = ROW_COUNT;
   END IF;
   IF found < size AND wide <> exact THEN
     RETURN QUERY SELECT w.post_id, w.n, w.rank
       FROM walk_posts(
-        wide && !!exact, category_ids, author, since, CASE WHEN before <= first_place THEN before END, size - found) AS w;
+        wide && !!exact, concept_ids, author, since, CASE WHEN before <= first_place THEN before END, size - found) AS w;
   END IF;
 END $$;
 
@@ -3499,7 +3499,7 @@ END $$;
 -- words 1.8 / 2.0, a word in one of 200 posts 0.6 / 4.0, three letters of a beginning 2.9 / 1.9, an unknown
 -- word 0.2 / 0.8. The worst case is a phrase of common words that rarely stand together: 1.9 / 56.
 CREATE FUNCTION walk_posts(
-  words tsquery, category_ids uuid[], author uuid, since timestamptz, before bigint, size integer
+  words tsquery, concept_ids uuid[], author uuid, since timestamptz, before bigint, size integer
 ) RETURNS TABLE(post_id uuid, n bigint, rank double precision)
 LANGUAGE plpgsql STABLE ROWS 200 AS $$
 #variable_conflict use_column
@@ -3513,8 +3513,8 @@ DECLARE
   found integer := 0;
   batch integer;
 BEGIN
-  IF category_ids IS NOT NULL THEN
-    restricted := restricted && (SELECT string_agg('''#c:' || id || '''', ' | ') FROM unnest(category_ids) AS id)::tsquery;
+  IF concept_ids IS NOT NULL THEN
+    restricted := restricted && (SELECT string_agg('''#c:' || id || '''', ' | ') FROM unnest(concept_ids) AS id)::tsquery;
   END IF;
   IF author IS NOT NULL THEN
     restricted := restricted && format('''#a:%s''', author)::tsquery;
@@ -3597,8 +3597,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- Posts to read next: those that share its categories and its rarest words, then the best of its first
--- category. The rarest words of title and opening that at least two texts contain are taken until they occur
+-- Posts to read next: those that share its concepts and its rarest words, then the best of its first
+-- concept. The rarest words of title and opening that at least two texts contain are taken until they occur
 -- in 300 texts together, so that few rows are ranked.
 CREATE FUNCTION related_posts(target uuid, size integer) RETURNS SETOF uuid
 LANGUAGE plpgsql STABLE ROWS 5 AS $$
@@ -3619,8 +3619,8 @@ BEGIN
       to_tsvector('public.threshold_plain', search_text(post.title || ' ' || post.opening))))) AS words
   WHERE texts <= 300;
   IF numnode(telling) > 0 THEN
-    SELECT string_agg(format('''#c:%s''', category_id), ' | ')::tsquery INTO concepts
-    FROM post_categories WHERE post_id = target;
+    SELECT string_agg(format('''#c:%s''', concept_id), ' | ')::tsquery INTO concepts
+    FROM post_concepts WHERE post_id = target;
     ids := ARRAY(
       SELECT post_id FROM post_search
       WHERE search_vector @@ CASE WHEN concepts IS NULL THEN telling ELSE telling && concepts END
@@ -3630,7 +3630,7 @@ BEGIN
   RETURN QUERY SELECT unnest(ids);
   RETURN QUERY
     SELECT post_id FROM post_rankings
-    WHERE scope = coalesce(post.category_id, whole_forum()) AND post_id <> target AND post_id <> ALL (ids)
+    WHERE scope = coalesce(post.concept_id, whole_forum()) AND post_id <> target AND post_id <> ALL (ids)
     ORDER BY votes_score DESC, post_id DESC LIMIT size - cardinality(ids);
 END $$;
 
@@ -4612,8 +4612,8 @@ BEGIN
       'row', jsonb_build_object('title', p.title, 'content', p.content, 'content_text', p.content_text, 'format', p.format,
         'is_pinned', p.is_pinned, 'edited_at', p.edited_at, 'updated_at', p.updated_at),
       'n', (SELECT s.n FROM post_search s WHERE s.post_id = p.id),
-      'categories', coalesce((
-        SELECT jsonb_agg(pc.category_id ORDER BY pc.position) FROM post_categories pc WHERE pc.post_id = p.id), '[]'))
+      'concepts', coalesce((
+        SELECT jsonb_agg(pc.concept_id ORDER BY pc.position) FROM post_concepts pc WHERE pc.post_id = p.id), '[]'))
     INTO original FROM posts p WHERE p.id = target;
   ELSIF kind = 'comment' THEN
     SELECT jsonb_build_object(
@@ -4638,9 +4638,9 @@ BEGIN
   DELETE FROM user_activity a WHERE a.target_id = target;
   IF kind = 'post' THEN
     DELETE FROM notifications n WHERE n.post_id = target AND n.comment_id IS NULL;
-    -- Before post_categories, whose trigger would index it again for each row.
+    -- Before post_concepts, whose trigger would index it again for each row.
     DELETE FROM post_search s WHERE s.post_id = target;
-    DELETE FROM post_categories pc WHERE pc.post_id = target;
+    DELETE FROM post_concepts pc WHERE pc.post_id = target;
     UPDATE posts p SET removed_at = now(), removal_id = action, title = 'Removed post',
       content = '<p>This post was removed by a moderator.</p>', content_text = 'This post was removed by a moderator.',
       format = 'plain', is_pinned = false, edited_at = NULL, updated_at = now()
@@ -4663,7 +4663,7 @@ BEGIN
   WHERE held.author_id IS NOT NULL;
 END $$;
 
--- The reverse of remove_content(). Deleted categories and voters are skipped.
+-- The reverse of remove_content(). Deleted concepts and voters are skipped.
 CREATE FUNCTION restore_content(kind text, target uuid, action uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
@@ -4694,10 +4694,10 @@ BEGIN
       content_text = post.content_text, format = post.format, is_pinned = post.is_pinned, edited_at = post.edited_at,
       updated_at = post.updated_at
     WHERE p.id = target;
-    INSERT INTO post_categories (post_id, category_id, position)
+    INSERT INTO post_concepts (post_id, concept_id, position)
     SELECT target, c.id, row_number() OVER (ORDER BY label.place) - 1
-    FROM jsonb_array_elements_text(original -> 'categories') WITH ORDINALITY AS label (id, place)
-    JOIN categories c ON c.id = label.id::uuid;
+    FROM jsonb_array_elements_text(original -> 'concepts') WITH ORDINALITY AS label (id, place)
+    JOIN concepts c ON c.id = label.id::uuid;
   ELSIF kind = 'comment' THEN
     comment := jsonb_populate_record(NULL::comments, original -> 'row');
     INSERT INTO comment_search (id, n, search_vector)
@@ -5484,7 +5484,7 @@ INSERT INTO site_settings DEFAULT VALUES;
 CREATE TABLE content_changes (
   id uuid PRIMARY KEY DEFAULT new_id(),
   kind text NOT NULL
-    CONSTRAINT content_changes_kind_check CHECK (kind IN ('category', 'thinker', 'book', 'blog', 'event',
+    CONSTRAINT content_changes_kind_check CHECK (kind IN ('concept', 'thinker', 'book', 'blog', 'event',
       'rule', 'site', 'job')),
   item_id uuid NOT NULL,
   name text NOT NULL,
@@ -5645,10 +5645,10 @@ LANGUAGE sql STABLE AS $$
     GROUP BY 1) c ON c.author_id = m.id
   WHERE m.comment_count <> coalesce(c.counted, 0)
   UNION ALL
-  SELECT 'posts.category_id', p.id, NULL, NULL
+  SELECT 'posts.concept_id', p.id, NULL, NULL
   FROM posts p LEFT JOIN (
-    SELECT DISTINCT ON (post_id) post_id, category_id FROM post_categories ORDER BY post_id, position) c ON c.post_id = p.id
-  WHERE p.category_id IS DISTINCT FROM c.category_id
+    SELECT DISTINCT ON (post_id) post_id, concept_id FROM post_concepts ORDER BY post_id, position) c ON c.post_id = p.id
+  WHERE p.concept_id IS DISTINCT FROM c.concept_id
   UNION ALL
   -- Exactly one row for each scope of each visible post, with the post's numbers.
   SELECT 'post_rankings', coalesce(r.post_id, p.post_id), NULL, NULL
@@ -5657,7 +5657,7 @@ LANGUAGE sql STABLE AS $$
     SELECT s.scope, posts.id AS post_id, posts.created_at, votes_score, comment_count, view_count
     FROM posts CROSS JOIN LATERAL (
       SELECT whole_forum() AS scope UNION ALL
-      SELECT category_id FROM post_categories WHERE post_id = posts.id) AS s
+      SELECT concept_id FROM post_concepts WHERE post_id = posts.id) AS s
     WHERE posts.deleted_at IS NULL AND posts.removed_at IS NULL) p
     ON p.scope = r.scope AND p.post_id = r.post_id
   WHERE ROW(r.created_at, r.votes_score, r.comment_count, r.view_count)

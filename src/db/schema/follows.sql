@@ -1,6 +1,6 @@
 -- Follows, mutes and blocks.
 --
--- Follows of members are public, follows of posts and categories are private. Pages are the same for
+-- Follows of members are public, follows of posts and concepts are private. Pages are the same for
 -- everybody, so the reader's browser hides texts of muted members. The database decides what reaches a
 -- member: notifications, follows, messages and counts.
 --
@@ -83,15 +83,15 @@ LANGUAGE sql STABLE AS $$
   WHERE m.following_count <> coalesce(f.counted, 0)
 $$;
 
--- Members who follow categories.
-CREATE TABLE category_follows (
+-- Members who follow concepts.
+CREATE TABLE concept_follows (
   id uuid PRIMARY KEY DEFAULT new_id(),
   follower_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
-  category_id uuid NOT NULL REFERENCES categories ON DELETE CASCADE,
+  concept_id uuid NOT NULL REFERENCES concepts ON DELETE CASCADE,
   created_at timestamptz NOT NULL DEFAULT now(),
-  UNIQUE (follower_id, category_id)
+  UNIQUE (follower_id, concept_id)
 );
-CREATE INDEX category_follows_category_index ON category_follows (category_id);
+CREATE INDEX concept_follows_concept_index ON concept_follows (concept_id);
 
 -- Members who follow discussions.
 CREATE TABLE post_follows (

@@ -82,10 +82,10 @@ LANGUAGE sql STABLE AS $$
     GROUP BY 1) c ON c.author_id = m.id
   WHERE m.comment_count <> coalesce(c.counted, 0)
   UNION ALL
-  SELECT 'posts.category_id', p.id, NULL, NULL
+  SELECT 'posts.concept_id', p.id, NULL, NULL
   FROM posts p LEFT JOIN (
-    SELECT DISTINCT ON (post_id) post_id, category_id FROM post_categories ORDER BY post_id, position) c ON c.post_id = p.id
-  WHERE p.category_id IS DISTINCT FROM c.category_id
+    SELECT DISTINCT ON (post_id) post_id, concept_id FROM post_concepts ORDER BY post_id, position) c ON c.post_id = p.id
+  WHERE p.concept_id IS DISTINCT FROM c.concept_id
   UNION ALL
   -- Exactly one row for each scope of each visible post, with the post's numbers.
   SELECT 'post_rankings', coalesce(r.post_id, p.post_id), NULL, NULL
@@ -94,7 +94,7 @@ LANGUAGE sql STABLE AS $$
     SELECT s.scope, posts.id AS post_id, posts.created_at, votes_score, comment_count, view_count
     FROM posts CROSS JOIN LATERAL (
       SELECT whole_forum() AS scope UNION ALL
-      SELECT category_id FROM post_categories WHERE post_id = posts.id) AS s
+      SELECT concept_id FROM post_concepts WHERE post_id = posts.id) AS s
     WHERE posts.deleted_at IS NULL AND posts.removed_at IS NULL) p
     ON p.scope = r.scope AND p.post_id = r.post_id
   WHERE ROW(r.created_at, r.votes_score, r.comment_count, r.view_count)

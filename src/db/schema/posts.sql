@@ -23,8 +23,8 @@ CREATE TABLE posts (
       char_length(content_text) <= CASE format WHEN 'plain' THEN 10000 ELSE 100000 END
       AND content_text ~ '\S'),
   format text NOT NULL DEFAULT 'rich' CONSTRAINT posts_format_check CHECK (format IN ('rich', 'plain')),
-  -- The first category, maintained by the triggers on post_categories.
-  category_id uuid REFERENCES categories ON DELETE SET NULL,
+  -- The first concept, maintained by the triggers on post_concepts.
+  concept_id uuid REFERENCES concepts ON DELETE SET NULL,
   -- Null: the author has left. The discussion belongs to everyone who took part, so it stays.
   author_id uuid REFERENCES profiles ON DELETE SET NULL,
   votes_score integer NOT NULL DEFAULT 0,
@@ -53,18 +53,18 @@ CREATE TABLE posts (
     (removed_at IS NULL) = (removal_id IS NULL) AND (
       removed_at IS NULL OR deleted_at IS NULL AND title = 'Removed post'
         AND content = '<p>This post was removed by a moderator.</p>'
-        AND content_text = 'This post was removed by a moderator.' AND category_id IS NULL AND NOT is_pinned)),
+        AND content_text = 'This post was removed by a moderator.' AND concept_id IS NULL AND NOT is_pinned)),
   -- Neutral texts instead of empty ones: a query that does not know of stubs has something to show, and
   -- nothing of the author's.
   CONSTRAINT posts_stub_check CHECK (
     CASE WHEN deleted_at IS NULL
       THEN deleted_by IS NULL
       ELSE title = 'Deleted post' AND content = '<p>This post was deleted.</p>' AND content_text = 'This post was deleted.'
-        AND author_id IS NULL AND category_id IS NULL AND NOT is_pinned AND votes_score = 0 AND edited_at IS NULL
+        AND author_id IS NULL AND concept_id IS NULL AND NOT is_pinned AND votes_score = 0 AND edited_at IS NULL
     END)
 ) WITH (fillfactor = 85);
 CREATE INDEX posts_author_index ON posts (author_id, created_at DESC, id DESC);
-CREATE INDEX posts_category_id_index ON posts (category_id);
+CREATE INDEX posts_concept_id_index ON posts (concept_id);
 CREATE INDEX posts_deleted_by_index ON posts (deleted_by) WHERE deleted_by IS NOT NULL;
 CREATE INDEX posts_duplicate_of_index ON posts (duplicate_of) WHERE duplicate_of IS NOT NULL;
 -- A handful of rows. The first page shows pinned posts first, with a query of their own.
@@ -133,7 +133,7 @@ END $$;
 CREATE TRIGGER posts_after_insert AFTER INSERT ON posts
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION posts_after_insert();
 
--- Runs at the commit, when the categories are there too, so that a new post is indexed once.
+-- Runs at the commit, when the concepts are there too, so that a new post is indexed once.
 CREATE FUNCTION posts_at_commit() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -190,7 +190,7 @@ BEGIN
     PERFORM store_revision(NEW.id, NULL, OLD.created_at, OLD.title, OLD.content, OLD.format);
   END IF;
   IF is_restored THEN
-    -- Its categories follow with post_categories.
+    -- Its concepts follow with post_concepts.
     INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
     VALUES (whole_forum(), NEW.id, NEW.created_at, NEW.votes_score, NEW.comment_count, NEW.view_count,
       coalesce(NEW.last_comment_at, NEW.created_at));
@@ -253,26 +253,26 @@ END $$;
 CREATE TRIGGER posts_after_delete AFTER DELETE ON posts
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION posts_after_delete();
 
--- A post has up to 12 categories (CATEGORY_LIMIT). Position 0 is posts.category_id.
-CREATE TABLE post_categories (
+-- A post has up to 12 concepts (CONCEPT_LIMIT). Position 0 is posts.concept_id.
+CREATE TABLE post_concepts (
   post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
-  category_id uuid NOT NULL REFERENCES categories ON DELETE CASCADE,
-  position smallint NOT NULL CONSTRAINT post_categories_position_check CHECK (position BETWEEN 0 AND 11),
-  PRIMARY KEY (post_id, category_id),
-  CONSTRAINT post_categories_position_key UNIQUE (post_id, position) DEFERRABLE
+  concept_id uuid NOT NULL REFERENCES concepts ON DELETE CASCADE,
+  position smallint NOT NULL CONSTRAINT post_concepts_position_check CHECK (position BETWEEN 0 AND 11),
+  PRIMARY KEY (post_id, concept_id),
+  CONSTRAINT post_concepts_position_key UNIQUE (post_id, position) DEFERRABLE
 );
-CREATE INDEX post_categories_category_id_index ON post_categories (category_id);
+CREATE INDEX post_concepts_concept_id_index ON post_concepts (concept_id);
 
 -- The sorted lists of posts. Holds the keys for sorting and filtering, once per scope: the whole forum (the
--- nil id) and each category of the post. Every list is a walk down one index from the cursor; several
--- categories are several walks, merged. Triggers maintain it.
+-- nil id) and each concept of the post. Every list is a walk down one index from the cursor; several
+-- concepts are several walks, merged. Triggers maintain it.
 --
--- Measured on PostgreSQL 18 with two shared cores, 51 rows with authors, categories and previews, client
+-- Measured on PostgreSQL 18 with two shared cores, 51 rows with authors, concepts and previews, client
 -- included, at 10,000 / 1,000,000 posts: newest 1.5 / 1.5 ms, top 1.4 / 1.4, discussed 1.4 / 1.3, views 1.5 /
--- 1.4. Row 50,000 takes as long as row 1. Five categories 1.6 / 1.1, top of the day 0.6 / 1.5, week 1.5 /
--- 2.3, month 1.4 / 1.1, year 1.4 / 1.3. A vote writes one row here and one for each category: 2,500 to 4,400
+-- 1.4. Row 50,000 takes as long as row 1. Five concepts 1.6 / 1.1, top of the day 0.6 / 1.5, week 1.5 /
+-- 2.3, month 1.4 / 1.1, year 1.4 / 1.3. A vote writes one row here and one for each concept: 2,500 to 4,400
 -- votes a second with fsync. Sorted indexes on posts would cost as much, copy the wide row on each vote, and
--- exclude categories.
+-- exclude concepts.
 --
 -- Each vote leaves a dead row, so vacuum runs at 2 % instead of 20 %.
 CREATE TABLE post_rankings (
@@ -296,43 +296,43 @@ CREATE INDEX post_rankings_views ON post_rankings (scope, view_count DESC, post_
 
 -- Locks the posts before copying their counters. We have waited for a running vote, and a later one finds the
 -- new rows.
-CREATE FUNCTION post_categories_after_insert() RETURNS trigger
+CREATE FUNCTION post_concepts_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM posts WHERE id IN (SELECT post_id FROM added) ORDER BY id FOR NO KEY UPDATE;
   IF EXISTS (SELECT FROM posts WHERE id IN (SELECT post_id FROM added) AND removed_at IS NOT NULL) THEN
-    PERFORM refuse('post_categories_post_removed', 'A removed post has no categories');
+    PERFORM refuse('post_concepts_post_removed', 'A removed post has no concepts');
   END IF;
   INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
-  SELECT a.category_id, p.id, p.created_at, p.votes_score, p.comment_count, p.view_count,
+  SELECT a.concept_id, p.id, p.created_at, p.votes_score, p.comment_count, p.view_count,
     coalesce(p.last_comment_at, p.created_at)
   FROM added a JOIN posts p ON p.id = a.post_id;
-  UPDATE posts SET category_id = a.category_id FROM added a WHERE a.position = 0 AND posts.id = a.post_id;
-  PERFORM count_category_posts(ARRAY(SELECT category_id FROM added), 1);
+  UPDATE posts SET concept_id = a.concept_id FROM added a WHERE a.position = 0 AND posts.id = a.post_id;
+  PERFORM count_concept_posts(ARRAY(SELECT concept_id FROM added), 1);
   -- A new post is not indexed yet.
   PERFORM index_post(post_id) FROM post_search WHERE post_id IN (SELECT post_id FROM added);
   RETURN NULL;
 END $$;
-CREATE TRIGGER post_categories_after_insert AFTER INSERT ON post_categories
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION post_categories_after_insert();
+CREATE TRIGGER post_concepts_after_insert AFTER INSERT ON post_concepts
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION post_concepts_after_insert();
 
-CREATE FUNCTION post_categories_after_delete() RETURNS trigger
+CREATE FUNCTION post_concepts_after_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM posts WHERE id IN (SELECT post_id FROM deleted) ORDER BY id FOR NO KEY UPDATE;
-  UPDATE posts SET category_id =
-    (SELECT category_id FROM post_categories WHERE post_id = posts.id ORDER BY position LIMIT 1)
+  UPDATE posts SET concept_id =
+    (SELECT concept_id FROM post_concepts WHERE post_id = posts.id ORDER BY position LIMIT 1)
   FROM deleted d
-  WHERE posts.id = d.post_id AND (posts.category_id = d.category_id OR posts.category_id IS NULL);
-  DELETE FROM post_rankings r USING deleted d WHERE r.post_id = d.post_id AND r.scope = d.category_id;
-  PERFORM count_category_posts(ARRAY(SELECT category_id FROM deleted), -1);
-  -- The search does not need to find a deleted category.
+  WHERE posts.id = d.post_id AND (posts.concept_id = d.concept_id OR posts.concept_id IS NULL);
+  DELETE FROM post_rankings r USING deleted d WHERE r.post_id = d.post_id AND r.scope = d.concept_id;
+  PERFORM count_concept_posts(ARRAY(SELECT concept_id FROM deleted), -1);
+  -- The search does not need to find a deleted concept.
   PERFORM index_post(post_id) FROM post_search WHERE post_id IN (
-    SELECT post_id FROM deleted d WHERE EXISTS (SELECT FROM categories WHERE id = d.category_id));
+    SELECT post_id FROM deleted d WHERE EXISTS (SELECT FROM concepts WHERE id = d.concept_id));
   RETURN NULL;
 END $$;
-CREATE TRIGGER post_categories_after_delete AFTER DELETE ON post_categories
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION post_categories_after_delete();
+CREATE TRIGGER post_concepts_after_delete AFTER DELETE ON post_concepts
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION post_concepts_after_delete();
 
 -- Posts that a member has viewed. The specification requires the columns for address and browser. The forum
 -- never needs the address, so a check keeps this personal data out.
@@ -433,9 +433,9 @@ BEGIN
   DELETE FROM post_follows WHERE post_id = target;
   DELETE FROM post_views WHERE post_id = target;
   DELETE FROM notifications WHERE post_id = target AND comment_id IS NULL;
-  -- Before post_categories, whose trigger would index it again for each row.
+  -- Before post_concepts, whose trigger would index it again for each row.
   DELETE FROM post_search WHERE post_id = target;
-  DELETE FROM post_categories WHERE post_id = target;
+  DELETE FROM post_concepts WHERE post_id = target;
   UPDATE posts SET deleted_at = now(), deleted_by = author, author_id = NULL, title = 'Deleted post',
     content = '<p>This post was deleted.</p>', content_text = 'This post was deleted.', format = 'plain',
     is_pinned = false, edited_at = NULL, updated_at = now()

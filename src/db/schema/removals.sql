@@ -67,8 +67,8 @@ BEGIN
       'row', jsonb_build_object('title', p.title, 'content', p.content, 'content_text', p.content_text, 'format', p.format,
         'is_pinned', p.is_pinned, 'edited_at', p.edited_at, 'updated_at', p.updated_at),
       'n', (SELECT s.n FROM post_search s WHERE s.post_id = p.id),
-      'categories', coalesce((
-        SELECT jsonb_agg(pc.category_id ORDER BY pc.position) FROM post_categories pc WHERE pc.post_id = p.id), '[]'))
+      'concepts', coalesce((
+        SELECT jsonb_agg(pc.concept_id ORDER BY pc.position) FROM post_concepts pc WHERE pc.post_id = p.id), '[]'))
     INTO original FROM posts p WHERE p.id = target;
   ELSIF kind = 'comment' THEN
     SELECT jsonb_build_object(
@@ -93,9 +93,9 @@ BEGIN
   DELETE FROM user_activity a WHERE a.target_id = target;
   IF kind = 'post' THEN
     DELETE FROM notifications n WHERE n.post_id = target AND n.comment_id IS NULL;
-    -- Before post_categories, whose trigger would index it again for each row.
+    -- Before post_concepts, whose trigger would index it again for each row.
     DELETE FROM post_search s WHERE s.post_id = target;
-    DELETE FROM post_categories pc WHERE pc.post_id = target;
+    DELETE FROM post_concepts pc WHERE pc.post_id = target;
     UPDATE posts p SET removed_at = now(), removal_id = action, title = 'Removed post',
       content = '<p>This post was removed by a moderator.</p>', content_text = 'This post was removed by a moderator.',
       format = 'plain', is_pinned = false, edited_at = NULL, updated_at = now()
@@ -118,7 +118,7 @@ BEGIN
   WHERE held.author_id IS NOT NULL;
 END $$;
 
--- The reverse of remove_content(). Deleted categories and voters are skipped.
+-- The reverse of remove_content(). Deleted concepts and voters are skipped.
 CREATE FUNCTION restore_content(kind text, target uuid, action uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
@@ -149,10 +149,10 @@ BEGIN
       content_text = post.content_text, format = post.format, is_pinned = post.is_pinned, edited_at = post.edited_at,
       updated_at = post.updated_at
     WHERE p.id = target;
-    INSERT INTO post_categories (post_id, category_id, position)
+    INSERT INTO post_concepts (post_id, concept_id, position)
     SELECT target, c.id, row_number() OVER (ORDER BY label.place) - 1
-    FROM jsonb_array_elements_text(original -> 'categories') WITH ORDINALITY AS label (id, place)
-    JOIN categories c ON c.id = label.id::uuid;
+    FROM jsonb_array_elements_text(original -> 'concepts') WITH ORDINALITY AS label (id, place)
+    JOIN concepts c ON c.id = label.id::uuid;
   ELSIF kind = 'comment' THEN
     comment := jsonb_populate_record(NULL::comments, original -> 'row');
     INSERT INTO comment_search (id, n, search_vector)

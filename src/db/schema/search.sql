@@ -5,7 +5,7 @@
 --     from documents and queries with the dictionary `unaccent`.
 --   * English word forms by their stem, with the dictionary `stem_all`.
 --   * A word that is still being typed, by the most common words that begin with it.
---   * Posts by the names of their author and categories.
+--   * Posts by the names of their author and concepts.
 
 -- Accepts words, "quoted phrases", -exclusions and or. With `beginnings`, the last word also stands for the
 -- twenty most common words that begin with it, from three letters on: shorter beginnings match half the
@@ -81,7 +81,7 @@ BEGIN
 END $$;
 
 -- The query of a search for posts: `exact` with the last word as typed, `wide` with its completions. Each
--- word also matches the five most active of up to two hundred authors with that name, and five categories;
+-- word also matches the five most active of up to two hundred authors with that name, and five concepts;
 -- all words together match authors who have them all in their name. Costs up to 40 more index lookups for eight
 -- words (1 ms at a million posts).
 CREATE FUNCTION post_queries(query text, OUT exact tsquery, OUT wide tsquery)
@@ -104,9 +104,9 @@ BEGIN
       WHERE post_count > 0 ORDER BY post_count DESC, id LIMIT 5)
       UNION ALL
       -- A stem and its word share their beginning, so few names need parsing.
-      (SELECT 'c:' || id FROM categories
-      WHERE CASE WHEN strpos(translate(folded(categories.name), ' ', ''), left(lexeme, 3)) > 0
-        THEN to_tsvector('public.threshold', words_of_document(categories.name)) @@ word ELSE false END LIMIT 5)
+      (SELECT 'c:' || id FROM concepts
+      WHERE CASE WHEN strpos(translate(folded(concepts.name), ' ', ''), left(lexeme, 3)) > 0
+        THEN to_tsvector('public.threshold', words_of_document(concepts.name)) @@ word ELSE false END LIMIT 5)
     ) AS found (name);
     IF names IS NOT NULL THEN
       exact := ts_rewrite(exact, word, word || names::tsquery);
@@ -128,7 +128,7 @@ END $$;
 -- first. `before` is the smallest place of the previous page. Without exact_first, for other orders, both
 -- together.
 CREATE FUNCTION find_posts(
-  query text, category_ids uuid[], author uuid, since timestamptz, before bigint, size integer,
+  query text, concept_ids uuid[], author uuid, since timestamptz, before bigint, size integer,
   exact_first boolean
 ) RETURNS TABLE(post_id uuid, n bigint, rank double precision)
 LANGUAGE plpgsql STABLE ROWS 200 AS $$
@@ -144,18 +144,18 @@ BEGIN
     RETURN;
   END IF;
   IF NOT exact_first THEN
-    RETURN QUERY SELECT * FROM walk_posts(wide, category_ids, author, since, before, size);
+    RETURN QUERY SELECT * FROM walk_posts(wide, concept_ids, author, since, before, size);
     RETURN;
   END IF;
   IF coalesce(before > first_place, true) THEN
     RETURN QUERY SELECT w.post_id, w.n + first_place, w.rank + 1000
-      FROM walk_posts(exact, category_ids, author, since, before - first_place, size) AS w;
+      FROM walk_posts(exact, concept_ids, author, since, before - first_place, size) AS w;
     GET DIAGNOSTICS found = ROW_COUNT;
   END IF;
   IF found < size AND wide <> exact THEN
     RETURN QUERY SELECT w.post_id, w.n, w.rank
       FROM walk_posts(
-        wide && !!exact, category_ids, author, since, CASE WHEN before <= first_place THEN before END, size - found) AS w;
+        wide && !!exact, concept_ids, author, since, CASE WHEN before <= first_place THEN before END, size - found) AS w;
   END IF;
 END $$;
 
@@ -168,7 +168,7 @@ END $$;
 -- words 1.8 / 2.0, a word in one of 200 posts 0.6 / 4.0, three letters of a beginning 2.9 / 1.9, an unknown
 -- word 0.2 / 0.8. The worst case is a phrase of common words that rarely stand together: 1.9 / 56.
 CREATE FUNCTION walk_posts(
-  words tsquery, category_ids uuid[], author uuid, since timestamptz, before bigint, size integer
+  words tsquery, concept_ids uuid[], author uuid, since timestamptz, before bigint, size integer
 ) RETURNS TABLE(post_id uuid, n bigint, rank double precision)
 LANGUAGE plpgsql STABLE ROWS 200 AS $$
 #variable_conflict use_column
@@ -182,8 +182,8 @@ DECLARE
   found integer := 0;
   batch integer;
 BEGIN
-  IF category_ids IS NOT NULL THEN
-    restricted := restricted && (SELECT string_agg('''#c:' || id || '''', ' | ') FROM unnest(category_ids) AS id)::tsquery;
+  IF concept_ids IS NOT NULL THEN
+    restricted := restricted && (SELECT string_agg('''#c:' || id || '''', ' | ') FROM unnest(concept_ids) AS id)::tsquery;
   END IF;
   IF author IS NOT NULL THEN
     restricted := restricted && format('''#a:%s''', author)::tsquery;
@@ -266,8 +266,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- Posts to read next: those that share its categories and its rarest words, then the best of its first
--- category. The rarest words of title and opening that at least two texts contain are taken until they occur
+-- Posts to read next: those that share its concepts and its rarest words, then the best of its first
+-- concept. The rarest words of title and opening that at least two texts contain are taken until they occur
 -- in 300 texts together, so that few rows are ranked.
 CREATE FUNCTION related_posts(target uuid, size integer) RETURNS SETOF uuid
 LANGUAGE plpgsql STABLE ROWS 5 AS $$
@@ -288,8 +288,8 @@ BEGIN
       to_tsvector('public.threshold_plain', search_text(post.title || ' ' || post.opening))))) AS words
   WHERE texts <= 300;
   IF numnode(telling) > 0 THEN
-    SELECT string_agg(format('''#c:%s''', category_id), ' | ')::tsquery INTO concepts
-    FROM post_categories WHERE post_id = target;
+    SELECT string_agg(format('''#c:%s''', concept_id), ' | ')::tsquery INTO concepts
+    FROM post_concepts WHERE post_id = target;
     ids := ARRAY(
       SELECT post_id FROM post_search
       WHERE search_vector @@ CASE WHEN concepts IS NULL THEN telling ELSE telling && concepts END
@@ -299,7 +299,7 @@ BEGIN
   RETURN QUERY SELECT unnest(ids);
   RETURN QUERY
     SELECT post_id FROM post_rankings
-    WHERE scope = coalesce(post.category_id, whole_forum()) AND post_id <> target AND post_id <> ALL (ids)
+    WHERE scope = coalesce(post.concept_id, whole_forum()) AND post_id <> target AND post_id <> ALL (ids)
     ORDER BY votes_score DESC, post_id DESC LIMIT size - cardinality(ids);
 END $$;
 

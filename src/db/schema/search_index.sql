@@ -1,8 +1,8 @@
 -- The search index of posts, comments and notes.
 --
--- Each vector holds, besides its words, lexemes that begin with '#' and occur in no text: the categories and
+-- Each vector holds, besides its words, lexemes that begin with '#' and occur in no text: the concepts and
 -- author of a post, and the block of rows that the row belongs to. With them the index itself restricts a search
--- to a category, an author or the newest rows. n numbers the rows in order. '#12:5' means rows 5×2¹² to 6×2¹²−1.
+-- to a concept, an author or the newest rows. n numbers the rows in order. '#12:5' means rows 5×2¹² to 6×2¹²−1.
 --
 -- Triggers index single writes. Batches rebuild the index (`npm run reindex`); tests/bulk-indexing.test.ts
 -- compares both.
@@ -41,9 +41,9 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
       '#20:' || (n >> 20)::text])
 $$;
 
-CREATE FUNCTION search_facets(n bigint, category_ids uuid[]) RETURNS tsvector
+CREATE FUNCTION search_facets(n bigint, concept_ids uuid[]) RETURNS tsvector
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT public.place_facets(n) || array_to_tsvector(ARRAY(SELECT '#c:' || id FROM unnest(category_ids) AS id))
+  SELECT public.place_facets(n) || array_to_tsvector(ARRAY(SELECT '#c:' || id FROM unnest(concept_ids) AS id))
 $$;
 
 -- A changed name changes no post: a search for a name looks for the facet of its owner.
@@ -69,7 +69,7 @@ LANGUAGE sql AS $$
   INSERT INTO post_search (post_id, n, search_vector)
   SELECT p.id, place.n,
     search_document(p.title, p.content_text) || author_facet(p.author_id)
-      || search_facets(place.n, ARRAY(SELECT category_id FROM post_categories WHERE post_id = p.id))
+      || search_facets(place.n, ARRAY(SELECT concept_id FROM post_concepts WHERE post_id = p.id))
   FROM posts p
   CROSS JOIN LATERAL (SELECT coalesce(
     (SELECT n FROM post_search WHERE post_id = p.id),
@@ -166,11 +166,11 @@ CREATE FUNCTION index_posts(targets uuid[], places bigint[] DEFAULT '{}') RETURN
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM posts WHERE id = ANY (targets) ORDER BY id FOR SHARE;
-  -- A change of categories only locks this row.
+  -- A change of concepts only locks this row.
   PERFORM FROM post_search WHERE post_id = ANY (targets) ORDER BY post_id FOR NO KEY UPDATE;
   INSERT INTO post_search (post_id, n, search_vector)
   SELECT p.id, own.n, search_document(p.title, p.content_text) || author_facet(p.author_id)
-    || search_facets(own.n, ARRAY(SELECT category_id FROM post_categories WHERE post_id = p.id))
+    || search_facets(own.n, ARRAY(SELECT concept_id FROM post_concepts WHERE post_id = p.id))
   FROM unnest(targets, places) AS target (id, place)
   JOIN posts p ON p.id = target.id
   LEFT JOIN post_search s ON s.post_id = p.id

@@ -36,7 +36,7 @@ INSERT INTO site_settings DEFAULT VALUES;
 CREATE TABLE content_changes (
   id uuid PRIMARY KEY DEFAULT new_id(),
   kind text NOT NULL
-    CONSTRAINT content_changes_kind_check CHECK (kind IN ('category', 'thinker', 'book', 'blog', 'event',
+    CONSTRAINT content_changes_kind_check CHECK (kind IN ('concept', 'thinker', 'book', 'blog', 'event',
       'rule', 'site', 'job')),
   item_id uuid NOT NULL,
   name text NOT NULL,

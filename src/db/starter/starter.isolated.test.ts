@@ -27,16 +27,16 @@ test('two nodes that start at once insert the starter content once', async () =>
 })
 
 test('a table with content of its own gets none', async () => {
-  await db.insertInto('categories').values({ name: 'Kept', color: '#112233' }).execute()
+  await db.insertInto('concepts').values({ name: 'Kept', color: '#112233' }).execute()
   await insertStarter(db)
-  expect(await db.selectFrom('categories').select('name').execute()).toEqual([{ name: 'Kept' }])
+  expect(await db.selectFrom('concepts').select('name').execute()).toEqual([{ name: 'Kept' }])
 })
 
 test('removed starter content does not return', async () => {
   await insertStarter(db)
-  for (const table of ['categories', 'community_rules', 'featured_thinkers', 'resources'] as const)
+  for (const table of ['concepts', 'community_rules', 'featured_thinkers', 'resources'] as const)
     await db.deleteFrom(table).execute()
   await insertStarter(db)
-  for (const table of ['categories', 'community_rules', 'featured_thinkers', 'resources'] as const)
+  for (const table of ['concepts', 'community_rules', 'featured_thinkers', 'resources'] as const)
     expect(await db.selectFrom(table).select('id').execute(), table).toEqual([])
 })

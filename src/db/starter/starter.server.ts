@@ -1,15 +1,15 @@
 import type { Insertable, Kysely } from 'kysely'
 import type { DB } from '../types.ts'
-import categories from './categories.json' with { type: 'json' }
+import concepts from './concepts.json' with { type: 'json' }
 import guidelines from './guidelines.json' with { type: 'json' }
 import resources from './resources.json' with { type: 'json' }
 import thinkers from './thinkers.json' with { type: 'json' }
 
-type Table = 'categories' | 'community_rules' | 'featured_thinkers' | 'resources'
+type Table = 'concepts' | 'community_rules' | 'featured_thinkers' | 'resources'
 
 /** Fills empty tables once, so that removed content does not return. Safe on several nodes at once. */
 export async function insertStarter(db: Kysely<DB>): Promise<void> {
-  await insertOnce(db, 'categories', categories)
+  await insertOnce(db, 'concepts', concepts)
   await insertOnce(db, 'community_rules', guidelines)
   await insertOnce(db, 'featured_thinkers', thinkers)
   await insertOnce(db, 'resources', resources)

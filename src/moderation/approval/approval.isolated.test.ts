@@ -158,7 +158,7 @@ test('whoever has reasons is asked with the words and how the form was filled in
   expect(forgotten).toMatchObject([{ kind: 'comment', content: 'Words.' }])
   const kept = world.db.selectFrom('pending_content').select('payload').where('id', '=', id)
   expect(await kept.executeTakeFirst()).toEqual({
-    payload: { ...written, html: written.content, format: 'rich', category_ids: [] },
+    payload: { ...written, html: written.content, format: 'rich', concept_ids: [] },
   })
 })
 
@@ -265,7 +265,7 @@ describe('what is sent twice', () => {
       as(ada),
     )
     const [item] = (await mine(ada)).items
-    expect(item).toMatchObject({ id, category_ids: [] })
+    expect(item).toMatchObject({ id, concept_ids: [] })
     expect(item?.content_html).toContain('<strong>this</strong>')
     expect(item?.content_html).toContain('<ul dir="auto"><li>One</li></ul>')
     expect(item?.content_html).toContain('rel="nofollow ugc noopener"')

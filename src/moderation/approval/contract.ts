@@ -29,7 +29,7 @@ const pending = thing.extend({
   post_id: z.uuid().nullable().meta({ description: 'Parent of a comment' }),
   parent_id: z.uuid().nullable().meta({ description: 'The comment or note a reply belongs to' }),
   answered_id: z.uuid().nullable().meta({ description: 'The reply being answered' }),
-  category_ids: z.array(z.uuid()).meta({ description: 'Of a post' }),
+  concept_ids: z.array(z.uuid()).meta({ description: 'Of a post' }),
   rule: z.string().nullable().meta({ description: 'The rule it breaks, if rejected' }),
   reason: z.string().nullable(),
   created_at: z.iso.datetime(),

@@ -161,8 +161,8 @@ describe('approving', () => {
 
   test('leaves what is there equal to what was never held', async () => {
     const equal = await world.buildMember()
-    const [concept] = await world.db.selectFrom('categories').select('id').limit(1).execute()
-    const categories = concept ? [concept.id] : []
+    const [concept] = await world.db.selectFrom('concepts').select('id').limit(1).execute()
+    const concepts = concept ? [concept.id] : []
     const rows: Record<string, unknown>[] = []
     for (const author of [ada, equal]) {
       const place = await world.buildPost({ author: bo })
@@ -171,7 +171,7 @@ describe('approving', () => {
       const content = '<p>Words &amp; <b>more</b>.</p>'
       const [title, format] = ['A title', 'rich'] as const
       const sent = [
-        await call(router.posts.create, { title, content, format, category_ids: categories }, as(author)),
+        await call(router.posts.create, { title, content, format, concept_ids: concepts }, as(author)),
         await call(
           router.comments.create,
           { id: place, parent_id: parent, content: 'So it is.' },

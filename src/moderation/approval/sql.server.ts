@@ -85,7 +85,7 @@ export async function listPending(
       coalesce(c.snapshot->>'content', p.payload->>'content') as text, p.payload->>'html' as html,
       coalesce(p.payload->>'format', 'plain') as format, p.payload->>'post_id' as post_id,
       p.payload->>'parent_id' as parent_id, p.payload->>'answered_id' as answered_id,
-      coalesce(p.payload->'category_ids', '[]') as category_ids, coalesce(c.outcome, 'waiting') as state, a.rule, a.reason
+      coalesce(p.payload->'concept_ids', '[]') as concept_ids, coalesce(c.outcome, 'waiting') as state, a.rule, a.reason
     from (
       select * from pending_content
       where author_id = ${authorId} and ${kind ? sql`kind = ${kind}` : sql`true`}

@@ -85,7 +85,7 @@ afterEach(() => choose('open'))
 
 const as = (who: Viewer | null) => ({ context: world.asContext(who) })
 const post = (who: Viewer, title: string, content: string) =>
-  call(router.posts.create, { title, content, format: 'rich', category_ids: [] }, as(who))
+  call(router.posts.create, { title, content, format: 'rich', concept_ids: [] }, as(who))
 const note = (who: Viewer, content: string) => call(router.notes.create, { content }, as(who))
 const reviewOf = async (who: Viewer) => (await call(router.pendingContent.list, {}, as(who))).review
 const approve = async (id: string) => {

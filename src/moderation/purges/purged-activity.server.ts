@@ -23,16 +23,16 @@ export const activityPurgeSteps = {
   votes: withdrawing('withdraw_votes', ofVotes),
   likes: withdrawing('withdraw_likes', ofLikes),
   follows: withdrawing('withdraw_follows', ofFollows),
-  /** Followed categories and discussions, which are private. */
+  /** Followed concepts and discussions, which are private. */
   subjects: async (trx: Trx, { id, member_id }: PurgeWork): Promise<PurgeBatchResult> => {
     const { numAffectedRows } = await sql`
       with purge as (
         select created_at from purges where id = ${id}
       ), concepts as (
-        delete from category_follows where id in (
-          select f.id from category_follows f join purge on f.created_at <= purge.created_at
+        delete from concept_follows where id in (
+          select f.id from concept_follows f join purge on f.created_at <= purge.created_at
           where f.follower_id = ${member_id} order by f.id limit ${PURGE_BATCH_SIZE})
-        returning category_id, to_jsonb(category_follows) as stored
+        returning concept_id, to_jsonb(concept_follows) as stored
       ), discussions as (
         delete from post_follows where id in (
           select f.id from post_follows f join purge on f.created_at <= purge.created_at join posts p on p.id = f.post_id
@@ -40,7 +40,7 @@ export const activityPurgeSteps = {
           order by f.id limit ${PURGE_BATCH_SIZE})
         returning post_id, to_jsonb(post_follows) as stored)
       insert into purged_content (purge_id, kind, id, content)
-      select ${id}::uuid, 'concept_follow', category_id, jsonb_build_object('row', stored) from concepts
+      select ${id}::uuid, 'concept_follow', concept_id, jsonb_build_object('row', stored) from concepts
       union all
       select ${id}, 'post_follow', post_id, jsonb_build_object('row', stored) from discussions`.execute(trx)
     return { count: Number(numAffectedRows) }
@@ -60,9 +60,9 @@ export const activityRestoreSteps = {
           where purge_id = ${id} and kind in ('concept_follow', 'post_follow') order by kind, id limit ${PURGE_BATCH_SIZE})
         returning kind, id, content
       ), concepts as (
-        insert into category_follows
-        select (jsonb_populate_record(null::category_follows, t.content -> 'row')).*
-        from taken t join categories c on c.id = t.id where t.kind = 'concept_follow'
+        insert into concept_follows
+        select (jsonb_populate_record(null::concept_follows, t.content -> 'row')).*
+        from taken t join concepts c on c.id = t.id where t.kind = 'concept_follow'
         on conflict do nothing
       ), discussions as (
         insert into post_follows

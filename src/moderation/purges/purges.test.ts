@@ -12,14 +12,14 @@ import type { Viewer } from '../../core/viewer.ts'
 import { runPurge } from './jobs.server.ts'
 
 let world: World
-let categories: string[]
+let concepts: string[]
 
 beforeAll(async () => {
   world = await makeWorld()
   // No worker runs the queue here. Each test runs the job itself.
   world.services.jobs.add = async () => {}
   const rows = ['First', 'Second'].map((name) => ({ name, color: '#8888ff' }))
-  categories = (await world.db.insertInto('categories').values(rows).returning('id').execute()).map(
+  concepts = (await world.db.insertInto('concepts').values(rows).returning('id').execute()).map(
     ({ id }) => id,
   )
 })
@@ -60,7 +60,7 @@ const BESIDE = [
   'search_word_changes',
   'migrations',
   'search_words',
-  'category_posts',
+  'concept_posts',
 ]
 
 async function everything() {
@@ -76,10 +76,10 @@ async function everything() {
   }
   const words = await sql`select * from search_words where holders <> 0 order by word`.execute(world.db)
   const posts = await sql`
-    select category_id, sum(posts) as posts from category_posts group by 1 having sum(posts) <> 0 order by 1`.execute(
+    select concept_id, sum(posts) as posts from concept_posts group by 1 having sum(posts) <> 0 order by 1`.execute(
     world.db,
   )
-  return { ...state, search_words: words.rows, category_posts: posts.rows }
+  return { ...state, search_words: words.rows, concept_posts: posts.rows }
 }
 
 /** An established member, whose votes create notifications, with one of each kind of content and activity. */
@@ -89,7 +89,7 @@ async function busyMember(): Promise<Viewer> {
   await sql`
     update profiles set established_at = now(), bio = 'Buy them', location = 'Here', website_url = 'https://example.org'
     where id = ${spammer.id}`.execute(world.db)
-  const post = { title: 'Watches', content: '<p>Cheap watches, @ada</p>', category_ids: categories }
+  const post = { title: 'Watches', content: '<p>Cheap watches, @ada</p>', concept_ids: concepts }
   const { id: own } = await call(router.posts.create, post, as(spammer))
   const { id: ownComment } = await call(router.comments.create, { id: own, content: 'So cheap' }, as(spammer))
   await call(router.comments.create, { id: own, content: 'No', parent_id: ownComment }, as(other))

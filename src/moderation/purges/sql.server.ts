@@ -37,7 +37,7 @@ export async function countPurgeable(db: Kysely<DB>, memberId: string): Promise<
       (select count(*)::integer from standing_votes(${memberId})) as votes,
       (select count(*)::integer from standing_likes(${memberId})) as likes,
       ((select count(*) from user_follows where follower_id = ${memberId})
-        + (select count(*) from category_follows where follower_id = ${memberId})
+        + (select count(*) from concept_follows where follower_id = ${memberId})
         + (select count(*) from post_follows f join posts p on p.id = f.post_id
           where f.follower_id = ${memberId} and p.deleted_at is null and p.removed_at is null))::integer as follows,
       (select count(*)::integer from profiles

@@ -14,11 +14,11 @@ export async function findRemovalTags(
   if (kind === 'note') return ['notes', 'activity', `note:${id}`, `note:${held.parent_id ?? id}`, ...author]
   const discussion = [`post:${held.post_id}`, `comments:${held.post_id}`, 'posts', 'activity', ...author]
   if (kind === 'comment') return discussion
-  const { category_ids, member_ids } = await findNeighbourhood(trx, id)
-  const concepts = category_ids.length > 0 ? category_ids : ['null']
+  const { concept_ids, member_ids } = await findNeighbourhood(trx, id)
+  const concepts = concept_ids.length > 0 ? concept_ids : ['null']
   return [
     ...discussion,
-    ...concepts.map((category) => `category:${category}`),
+    ...concepts.map((concept) => `concept:${concept}`),
     ...member_ids.map((member) => `profile:${member}`),
   ]
 }
@@ -41,6 +41,6 @@ export function collectRemovalEffects(
     })
   // A restored post is not announced as new.
   if (kind === 'post' && act === 'remove')
-    events.push({ type: 'posts', act: 'deleted', id, author_id: null, category_ids: [] })
+    events.push({ type: 'posts', act: 'deleted', id, author_id: null, concept_ids: [] })
   return { notified, events, post_id: kind === 'post' ? id : null }
 }

@@ -104,15 +104,15 @@ describe('a removed post', () => {
 
   it('stays as it is with a concept less, and is back with the others', async () => {
     const rows = ['One', 'Two'].map((name) => ({ name, color: '#8888ff' }))
-    const made = await world.db.insertInto('categories').values(rows).returning('id').execute()
+    const made = await world.db.insertInto('concepts').values(rows).returning('id').execute()
     const [one = '', two = ''] = made.map(({ id }) => id)
-    const words = { title: 'Of two', content: '<p>Concepts</p>', category_ids: [one, two] }
+    const words = { title: 'Of two', content: '<p>Concepts</p>', concept_ids: [one, two] }
     const { id } = await call(router.posts.create, words, as(world.people.author))
     await removePost(id)
-    await world.db.deleteFrom('categories').where('id', '=', one).execute()
+    await world.db.deleteFrom('concepts').where('id', '=', one).execute()
     await call(router.removals.restorePost, { id }, as(world.people.moderator))
-    const { categories } = await call(router.posts.read, { id }, as(null))
-    expect(categories.map((category) => category.id)).toEqual([two])
+    const { concepts } = await call(router.posts.read, { id }, as(null))
+    expect(concepts.map((concept) => concept.id)).toEqual([two])
     expect(await driftOf()).toEqual([])
   })
 })

@@ -8,13 +8,13 @@ import type { Removable } from './policy.ts'
 import { removeContent, restoreContent } from './remove.server.ts'
 
 let world: World
-let categories: string[]
+let concepts: string[]
 
 beforeAll(async () => {
   world = await makeWorld()
   const rows = ['First', 'Second'].map((name) => ({ name, color: '#8888ff' }))
-  const made = await world.db.insertInto('categories').values(rows).returning('id').execute()
-  categories = made.map(({ id }) => id)
+  const made = await world.db.insertInto('concepts').values(rows).returning('id').execute()
+  concepts = made.map(({ id }) => id)
 })
 afterAll(() => world.close())
 
@@ -39,13 +39,13 @@ async function everything() {
       select to_jsonb(t)::text as row from ${sql.table(name)} t order by 1`.execute(world.db)
     state[name] = rows.map(({ row }) => row)
   }
-  return { ...state, category_posts: await categoryCounts(), search_words: await wordCounts() }
+  return { ...state, concept_posts: await conceptCounts(), search_words: await wordCounts() }
 }
 
 /** Sums the counts, which are stored in parts and merged from time to time. */
-async function categoryCounts() {
+async function conceptCounts() {
   const { rows } = await sql`
-    select category_id, sum(posts) as posts from category_posts group by 1 having sum(posts) <> 0 order by 1`.execute(
+    select concept_id, sum(posts) as posts from concept_posts group by 1 having sum(posts) <> 0 order by 1`.execute(
     world.db,
   )
   return rows
@@ -60,7 +60,7 @@ async function livelyPost() {
   const words = {
     title: 'On the quetzal',
     content: '<p>It is a quetzal, @ada.</p>',
-    category_ids: categories,
+    concept_ids: concepts,
   }
   const { id } = await call(router.posts.create, words, as(author))
   await call(router.posts.update, { id, content: '<p>It is a quetzal indeed, @ada.</p>' }, as(author))

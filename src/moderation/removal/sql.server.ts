@@ -52,12 +52,12 @@ export async function isErased(db: Kysely<DB>, kind: Removable, id: string): Pro
 
 /** A post's concepts, and the members whose profiles show it. */
 export async function findNeighbourhood(db: Kysely<DB>, postId: string) {
-  const { rows } = await sql<{ category_ids: string[]; member_ids: string[] }>`
-    select array(select category_id from post_categories where post_id = ${postId}) as category_ids,
+  const { rows } = await sql<{ concept_ids: string[]; member_ids: string[] }>`
+    select array(select concept_id from post_concepts where post_id = ${postId}) as concept_ids,
       array(select distinct author_id from comments where post_id = ${postId} and author_id is not null) as member_ids`.execute(
     db,
   )
-  return rows[0] as { category_ids: string[]; member_ids: string[] }
+  return rows[0] as { concept_ids: string[]; member_ids: string[] }
 }
 
 export type RemovedOriginalRow = RemovedOriginal & { author_id: string | null }

@@ -33,7 +33,7 @@ test('a step is done once three people are followed, and no sooner', async () =>
 
 test('a step is done once a concept is followed', async () => {
   const { id } = await world.db
-    .insertInto('categories')
+    .insertInto('concepts')
     .values({ name: 'Neural interfaces', color: '#4488cc' })
     .returning('id')
     .executeTakeFirstOrThrow()

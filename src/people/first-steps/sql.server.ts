@@ -14,7 +14,7 @@ import {
 export async function findProgress(db: Kysely<DB>, userId: string) {
   const { rows } = await sql<Record<FirstStep, boolean>>`
     select p.following_count >= ${PEOPLE_TO_FOLLOW} as people,
-      exists (select from category_follows where follower_id = p.id) as concept,
+      exists (select from concept_follows where follower_id = p.id) as concept,
       p.post_count > 0 or coalesce(p.bio, '') <> '' as introduction
     from profiles p
     where p.id = ${userId} and p.created_at > now() - make_interval(days => ${NEW_FOR_DAYS})

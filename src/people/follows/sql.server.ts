@@ -75,9 +75,9 @@ export async function setPostMute(db: Kysely<DB>, memberId: string, postId: stri
 
 export async function addConceptFollow(db: Kysely<DB>, followerId: string, id: string): Promise<boolean> {
   const { rows } = await sql`
-    with concept as (select id from categories where id = ${id}),
+    with concept as (select id from concepts where id = ${id}),
     added as (
-      insert into category_follows (follower_id, category_id) select ${followerId}, id from concept
+      insert into concept_follows (follower_id, concept_id) select ${followerId}, id from concept
       on conflict do nothing)
     select id from concept`.execute(db)
   return rows.length > 0
@@ -85,7 +85,7 @@ export async function addConceptFollow(db: Kysely<DB>, followerId: string, id: s
 
 export async function removeConceptFollow(db: Kysely<DB>, followerId: string, id: string): Promise<boolean> {
   const { rows } = await sql`
-    with removed as (delete from category_follows where follower_id = ${followerId} and category_id = ${id})
-    select id from categories where id = ${id}`.execute(db)
+    with removed as (delete from concept_follows where follower_id = ${followerId} and concept_id = ${id})
+    select id from concepts where id = ${id}`.execute(db)
   return rows.length > 0
 }

@@ -17,8 +17,8 @@ const SUBJECT_FOLLOW_RATE_LIMIT: RateLimit = {
 export const postFollowsContract = followsOf('post', '/posts/{id}/follow', 'The post could not be found.')
 export const conceptFollowsContract = followsOf(
   'concept',
-  '/categories/{id}/follow',
-  'The category could not be found.',
+  '/concepts/{id}/follow',
+  'The concept could not be found.',
 )
 
 const muteErrors = { NOT_FOUND: { message: 'The post could not be found.' } }

@@ -14,7 +14,7 @@ let concept: string
 beforeAll(async () => {
   world = await makeWorld()
   const made = await world.db
-    .insertInto('categories')
+    .insertInto('concepts')
     .values({ name: 'AI', color: '#888888' })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -150,10 +150,10 @@ test('follows go with their post, their concept and their member, and do not mov
   await world.db.deleteFrom('users').where('id', '=', ada.id).execute()
   await world.db.deleteFrom('posts').where('id', '=', post).execute()
   await call(router.conceptFollows.add, { id: concept }, as(world.people.other))
-  await world.db.deleteFrom('categories').where('id', '=', concept).execute()
+  await world.db.deleteFrom('concepts').where('id', '=', concept).execute()
   const { rows } = await sql`
     select from post_follows where post_id = ${post} or follower_id = ${ada.id}
-    union all select from category_follows`.execute(world.db)
+    union all select from concept_follows`.execute(world.db)
   expect(rows).toEqual([])
 })
 

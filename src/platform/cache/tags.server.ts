@@ -15,7 +15,7 @@ export class Rendering {
 
 const renderings = new AsyncLocalStorage<Rendering>()
 
-/** Adds tags (`post:ID`, `posts`, `category:ID`…) to the response being rendered. Has no effect elsewhere. */
+/** Adds tags (`post:ID`, `posts`, `concept:ID`…) to the response being rendered. Has no effect elsewhere. */
 export function tag(...names: string[]): void {
   const rendering = renderings.getStore()
   if (rendering) for (const name of names) rendering.tags.add(name)

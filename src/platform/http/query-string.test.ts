@@ -8,8 +8,8 @@ test('what looks like a number or JSON stays the text that was typed', () => {
 })
 
 test('lists are written with commas, empty values not at all', () => {
-  expect(writeQuery({ categories: ['a', 'b'], search: '', sort: undefined })).toBe('?categories=a,b')
-  expect(writeQuery({ categories: [] })).toBe('')
+  expect(writeQuery({ concepts: ['a', 'b'], search: '', sort: undefined })).toBe('?concepts=a,b')
+  expect(writeQuery({ concepts: [] })).toBe('')
 })
 
 test('broken encodings do not throw', () => {

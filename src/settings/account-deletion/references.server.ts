@@ -20,7 +20,7 @@ export const REFERENCES: Record<string, ReferenceFate> = {
   'blocks.blocked_id': 'deleted',
   'blocks.member_id': 'deleted',
   'bookmarks.user_id': 'deleted',
-  'category_follows.follower_id': 'deleted',
+  'concept_follows.follower_id': 'deleted',
   'comments.author_id': 'own',
   'content_changes.changed_by': 'nameless',
   'conversations.user_id': 'own',

@@ -66,7 +66,7 @@ async function deletePosts(trx: Trx, { id }: LeavingMember): Promise<DeletionBat
       act: 'deleted',
       id: post.id,
       author_id: null,
-      category_ids: [],
+      concept_ids: [],
     })),
     images: rows.map((post) => post.id),
   }

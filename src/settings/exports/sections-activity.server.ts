@@ -36,14 +36,14 @@ export const activitySections: readonly ExportSection[] = [
     name: 'follows',
     title: 'Follows',
     about: 'Members, concepts and discussions you follow.',
-    holds: ['user_follows.follower_id', 'category_follows.follower_id', 'post_follows.follower_id'],
+    holds: ['user_follows.follower_id', 'concept_follows.follower_id', 'post_follows.follower_id'],
     query: (id) => sql`
       select * from (
         select 'member' as kind, p.username as title, '/profile/' || p.username as path, f.created_at
         from user_follows f join profiles p on p.id = f.following_id where f.follower_id = ${id}
         union all
         select 'concept', c.name, '/concepts/' || c.id, f.created_at
-        from category_follows f join categories c on c.id = f.category_id where f.follower_id = ${id}
+        from concept_follows f join concepts c on c.id = f.concept_id where f.follower_id = ${id}
         union all
         select 'discussion', p.title, '/post/' || p.id, f.created_at
         from post_follows f join posts p on p.id = f.post_id where f.follower_id = ${id}) as follows

@@ -13,7 +13,7 @@ const profilePostSchema = z.object({
   id: z.uuid(),
   title: z.string(),
   excerpt,
-  categories: z.array(conceptSchema.pick({ id: true, name: true, color: true })),
+  concepts: z.array(conceptSchema.pick({ id: true, name: true, color: true })),
   votes_score: z.int(),
   view_count: z.int(),
   comment_count: z.int(),

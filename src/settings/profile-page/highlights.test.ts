@@ -55,13 +55,13 @@ test('a profile counts notes, but neither replies nor what was deleted', async (
   expect(await count()).toBe(1)
 })
 
-function scored(author: Viewer, votes_score: number, category_ids: string[]) {
-  return world.buildPost({ author, votes_score, category_ids })
+function scored(author: Viewer, votes_score: number, concept_ids: string[]) {
+  return world.buildPost({ author, votes_score, concept_ids })
 }
 
 async function concept(name: string) {
   const rows = await world.db
-    .insertInto('categories')
+    .insertInto('concepts')
     .values({ name, color: '#888888' })
     .returning('id')
     .execute()

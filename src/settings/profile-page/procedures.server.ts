@@ -7,7 +7,7 @@ import { findHighlights, listCommentsOf, listPostsOf } from './sql.server.ts'
 const { visitor } = guards(contract)
 
 const posts = visitor.posts.handler(async ({ context: { db }, input, errors }) => {
-  tag(nameTag(input.username), 'categories')
+  tag(nameTag(input.username), 'concepts')
   const listed = await listPostsOf(db, input.username, input.cursor)
   if (!listed) throw errors.NOT_FOUND()
   const { member_id, items, next } = listed
@@ -26,7 +26,7 @@ const comments = visitor.comments.handler(async ({ context: { db }, input, error
 })
 
 const highlights = visitor.highlights.handler(async ({ context: { db }, input, errors }) => {
-  tag(nameTag(input.username), 'categories')
+  tag(nameTag(input.username), 'concepts')
   const found = await findHighlights(db, input.username)
   if (!found) throw errors.NOT_FOUND()
   const { member_id, concepts, best } = found

@@ -20,7 +20,7 @@ export async function listPostsOf(db: Kysely<DB>, username: string, cursor: Curs
     db,
     username,
     sql`
-      select p.id, p.title, ${beginningOf(sql`p.content_text`)} as beginning, ${postConceptsSql} as categories,
+      select p.id, p.title, ${beginningOf(sql`p.content_text`)} as beginning, ${postConceptsSql} as concepts,
         p.votes_score, p.view_count, p.comment_count, p.is_pinned, p.created_at, p.edited_at
       from posts p where p.author_id = member.id and p.removed_at is null and ${isAfter(cursor, { key: 'p.created_at', id: 'p.id' })}
       order by p.created_at desc, p.id desc limit ${sql.lit(TAB_SIZE + 1)}`,
@@ -78,7 +78,7 @@ export async function findHighlights(db: Kysely<DB>, username: string) {
       order by p.created_at desc, p.id desc limit ${sql.lit(HIGHLIGHTED_AMONG)}),
     concepts as (
       select c.id, c.name, c.color, count(*)::integer as posts
-      from own join post_categories pc on pc.post_id = own.id join categories c on c.id = pc.category_id
+      from own join post_concepts pc on pc.post_id = own.id join concepts c on c.id = pc.concept_id
       group by c.id order by posts desc, c.name limit ${sql.lit(HIGHLIGHTED_CONCEPTS)}),
     best as (
       select * from own where votes_score > 0

@@ -4,7 +4,7 @@ import { formsWithDraft } from './draft-keys.ts'
 import { DraftedForm } from './drafted-form.ts'
 
 const key = { memberId: 'mara', form: 'new-rich' }
-const empty = { title: '', category_ids: [] as string[] }
+const empty = { title: '', concept_ids: [] as string[] }
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -66,7 +66,7 @@ it('leaves nothing behind when everything was taken back', () => {
 })
 
 it('does not take what an older form left', () => {
-  const older = new DraftedForm<object>(key, { title: '', category_ids: null, mood: '' })
+  const older = new DraftedForm<object>(key, { title: '', concept_ids: null, mood: '' })
   older.change({ mood: 'calm' })
   older.save()
   expect(new DraftedForm(key, empty).restored).toBe(false)

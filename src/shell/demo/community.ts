@@ -107,7 +107,7 @@ function makeThread(source: SourcePost, idOf: Map<string, string>, anchor: Date)
     key,
     title: source.title,
     content: source.content,
-    categories: source.categories,
+    concepts: source.concepts,
     author_id: idOf.get(source.author) as string,
     view_count: viewsOf(source, anchor, at, random),
     created_at: at.toISOString(),

@@ -15,10 +15,10 @@ export interface MemberRow {
   is_established?: boolean
 }
 
-export interface PostRow extends Omit<Insertable<DB['posts']>, 'category_id' | 'content_text'> {
+export interface PostRow extends Omit<Insertable<DB['posts']>, 'concept_id' | 'content_text'> {
   content_text?: string
-  /** The first is the main category. */
-  category_ids?: string[]
+  /** The first is the main concept. */
+  concept_ids?: string[]
 }
 
 export type CommentRow = Insertable<DB['comments']>
@@ -48,18 +48,18 @@ export async function insertMembers(db: Kysely<DB>, members: readonly MemberRow[
   return ids
 }
 
-/** Inserts posts with their categories. Returns their ids in order. */
+/** Inserts posts with their concepts. Returns their ids in order. */
 export async function insertPosts(db: Kysely<DB>, posts: readonly PostRow[]): Promise<string[]> {
-  const rows = posts.map(({ category_ids, content_text, ...post }) => ({
+  const rows = posts.map(({ concept_ids, content_text, ...post }) => ({
     ...post,
     content_text: content_text ?? htmlToText(post.content),
   }))
   const inserted = await db.insertInto('posts').values(rows).returning('id').execute()
   const ids = inserted.map(({ id }) => id)
-  const labels = posts.flatMap(({ category_ids = [] }, index) =>
-    category_ids.map((category_id, position) => ({ post_id: ids[index] as string, category_id, position })),
+  const labels = posts.flatMap(({ concept_ids = [] }, index) =>
+    concept_ids.map((concept_id, position) => ({ post_id: ids[index] as string, concept_id, position })),
   )
-  if (labels.length > 0) await db.insertInto('post_categories').values(labels).execute()
+  if (labels.length > 0) await db.insertInto('post_concepts').values(labels).execute()
   return ids
 }
 

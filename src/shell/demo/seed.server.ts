@@ -78,14 +78,14 @@ async function refuseTwice(db: Kysely<DB>, { members }: Community, force: boolea
 
 async function insertCommunity(db: Kysely<DB>, community: Community): Promise<void> {
   await insertMembers(db, community.members)
-  const categories = await db.selectFrom('categories').select(['id', 'name']).execute()
-  const categoryIds = new Map(categories.map(({ id, name }) => [name, id]))
+  const concepts = await db.selectFrom('concepts').select(['id', 'name']).execute()
+  const conceptIds = new Map(concepts.map(({ id, name }) => [name, id]))
   await insertPosts(
     db,
-    community.posts.map(({ key, appeal, categories: names, ...post }) => {
+    community.posts.map(({ key, appeal, concepts: names, ...post }) => {
       const content = sanitizePost(post.content)
-      const category_ids = names.flatMap((name) => categoryIds.get(name) ?? [])
-      return { ...post, ...stamped(post), content, category_ids }
+      const concept_ids = names.flatMap((name) => conceptIds.get(name) ?? [])
+      return { ...post, ...stamped(post), content, concept_ids }
     }),
   )
   await insertComments(

@@ -251,7 +251,7 @@ const TABLES = [
 /** Covers all rows, except for the ids of concepts, which differ between forums. */
 async function fingerprint(db: World['db'], table: (typeof TABLES)[number]) {
   const { rows } = await sql<{ row: string }>`
-    select (to_jsonb(t) - 'category_id')::text as row from ${sql.table(table)} t order by 1`.execute(db)
+    select (to_jsonb(t) - 'concept_id')::text as row from ${sql.table(table)} t order by 1`.execute(db)
   const hash = createHash('sha256')
   for (const { row } of rows) hash.update(row)
   return { table, count: rows.length, hash: hash.digest('hex') }

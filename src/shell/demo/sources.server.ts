@@ -18,8 +18,8 @@ export interface Sources {
 export interface SourcePost {
   title: string
   author: string
-  /** Category names, the main one first. */
-  categories: string[]
+  /** Concept names, the main one first. */
+  concepts: string[]
   /** Days before the anchor. */
   days_ago: number
   /** HTML with the allowed tags. */

@@ -36,7 +36,7 @@ const grounds = {
 const postModerationSchema = z.object({
   id: z.uuid(),
   title: z.string(),
-  categories: z.array(conceptSchema.pick({ id: true, name: true })),
+  concepts: z.array(conceptSchema.pick({ id: true, name: true })),
   is_locked: z.boolean(),
   is_pinned: z.boolean(),
   duplicate_of: z.object({ id: z.uuid(), title: z.string() }).nullable(),
@@ -79,7 +79,7 @@ export const postModerationContract = oc.tag('Moderation').router({
     .route({
       method: 'PATCH',
       path: '/posts/{id}/classification',
-      summary: 'Change the title and categories of a member’s post; the author is notified',
+      summary: 'Change the title and concepts of a member’s post; the author is notified',
     })
     .input(
       target.extend({
@@ -90,11 +90,11 @@ export const postModerationContract = oc.tag('Moderation').router({
           .max(TITLE_LIMIT, `A title can have at most ${TITLE_LIMIT} characters.`)
           .superRefine(readableName('A title'))
           .optional(),
-        categories: z
+        concepts: z
           .array(z.uuid())
-          .max(POST_CONCEPTS_MAX, `A post can have at most ${POST_CONCEPTS_MAX} categories.`)
+          .max(POST_CONCEPTS_MAX, `A post can have at most ${POST_CONCEPTS_MAX} concepts.`)
           .optional()
-          .meta({ description: 'IDs; the first is the main category.' }),
+          .meta({ description: 'IDs; the first is the main concept.' }),
       }),
     )
     .errors({ ...NOT_FOUND, FORBIDDEN: { message: 'You can’t edit this member’s content.' } })

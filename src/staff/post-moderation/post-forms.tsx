@@ -17,11 +17,11 @@ interface Props {
 
 export function ClassifyForm({ post, onClose }: Props) {
   const moderate = useModeration()
-  const before = post.categories.map(({ id }) => id)
+  const before = post.concepts.map(({ id }) => id)
   const [title, setTitle] = useState(post.title)
-  const [categories, setCategories] = useState(before)
+  const [concepts, setConcepts] = useState(before)
   const problem = isBlank(title) ? 'A title is required.' : nameProblem(title, 'A title')
-  const isSame = title.trim() === post.title && categories.join() === before.join()
+  const isSame = title.trim() === post.title && concepts.join() === before.join()
   return (
     <ModerationForm
       submitLabel="Save Changes"
@@ -29,7 +29,7 @@ export function ClassifyForm({ post, onClose }: Props) {
       onClose={onClose}
       onSubmit={(grounds) =>
         moderate('Title and concepts saved', () =>
-          client.postModeration.classify({ id: post.id, title, categories, ...grounds }),
+          client.postModeration.classify({ id: post.id, title, concepts, ...grounds }),
         )
       }
     >
@@ -44,7 +44,7 @@ export function ClassifyForm({ post, onClose }: Props) {
             error={problem ?? errorOf('title')}
             onChange={({ target }) => setTitle(target.value)}
           />
-          <ConceptPicker chosen={categories} onChange={setCategories} />
+          <ConceptPicker chosen={concepts} onChange={setConcepts} />
         </>
       )}
     </ModerationForm>

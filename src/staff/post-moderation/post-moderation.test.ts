@@ -7,13 +7,12 @@ import type { Viewer } from '../../core/viewer.ts'
 import { newId } from '../../platform/ids.ts'
 
 let world: World
-let category: string
+let concept: string
 beforeAll(async () => {
   world = await makeWorld()
   const values = { name: 'Longevity', color: '#1fa99a', description: '' }
-  category = (
-    await world.db.insertInto('categories').values(values).returning('id').executeTakeFirstOrThrow()
-  ).id
+  concept = (await world.db.insertInto('concepts').values(values).returning('id').executeTakeFirstOrThrow())
+    .id
 })
 afterAll(() => world.close())
 
@@ -59,7 +58,7 @@ test('what is so already is no action', async () => {
   await call(router.postModeration.unpin, { id }, as('admin'))
   expect((await read(id)).is_pinned).toBe(false)
   const { title } = await read(id)
-  await call(router.postModeration.classify, { id, title, categories: [] }, as('moderator'))
+  await call(router.postModeration.classify, { id, title, concepts: [] }, as('moderator'))
   expect((await logged(id)).map(({ action }) => action)).toEqual(['pin', 'unpin'])
 })
 
@@ -98,18 +97,18 @@ test('title and concepts are one action with the old values, and the author is t
   const change = {
     id,
     title: 'How does one age well?',
-    categories: [category],
+    concepts: [concept],
     reason: 'Says what it is about',
   }
   expect(await call(router.postModeration.classify, change, as('moderator'))).toMatchObject({
     title: 'How does one age well?',
-    categories: [{ id: category, name: 'Longevity' }],
+    concepts: [{ id: concept, name: 'Longevity' }],
   })
   expect(await logged(id)).toEqual([
-    { action: 'classify', details: { title: 'help!!!', categories: [] }, reason: 'Says what it is about' },
+    { action: 'classify', details: { title: 'help!!!', concepts: [] }, reason: 'Says what it is about' },
   ])
-  await call(router.postModeration.classify, { id, categories: [] }, as('admin'))
-  expect((await logged(id))[1]?.details).toEqual({ categories: [{ id: category, name: 'Longevity' }] })
+  await call(router.postModeration.classify, { id, concepts: [] }, as('admin'))
+  expect((await logged(id))[1]?.details).toEqual({ concepts: [{ id: concept, name: 'Longevity' }] })
   const { items } = await call(router.notifications.list, {}, as('author'))
   expect(items.filter(({ post_id }) => post_id === id)).toMatchObject([
     {
@@ -119,7 +118,7 @@ test('title and concepts are one action with the old values, and the author is t
       is_read: false,
     },
   ])
-  expect(await read(id)).toMatchObject({ title: 'How does one age well?', categories: [] })
+  expect(await read(id)).toMatchObject({ title: 'How does one age well?', concepts: [] })
 })
 
 test('nobody retitles what they wrote themselves, or who stands as high as they do', async () => {
@@ -148,8 +147,8 @@ test('nobody retitles what they wrote themselves, or who stands as high as they 
 test.each([
   [{ title: ' ' }],
   [{ title: 'x'.repeat(201) }],
-  [{ categories: [newId()] }],
-  [{ categories: Array.from({ length: 6 }, newId) }],
+  [{ concepts: [newId()] }],
+  [{ concepts: Array.from({ length: 6 }, newId) }],
   [{ title: 'Fine', reason: 'r'.repeat(501) }],
 ])('a classification that cannot be is refused: %o', async (change) => {
   const id = await world.buildPost({ title: 'As it was' })

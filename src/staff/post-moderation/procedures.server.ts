@@ -37,8 +37,8 @@ export const postModerationProcedures = {
     const done = await classifyPost(context, input)
     const { before, post, hasChanged } = done
     if (hasChanged) {
-      const concepts = [...before.categories, ...post.categories].map(({ id }) => `category:${id}`)
-      invalidate(context, ...concepts, 'category:null')
+      const concepts = [...before.concepts, ...post.concepts].map(({ id }) => `concept:${id}`)
+      invalidate(context, ...concepts, 'concept:null')
       if (post.author) publishToMember(context, post.author.id, { type: 'notification' })
       await enqueueQuietly(context, updateSocialImage, { post_id: post.id })
     }

@@ -13,7 +13,7 @@ export async function findModeratedPost(db: Kysely<DB>, id: string): Promise<Mod
     select p.id, p.title, p.locked_at is not null as is_locked, p.is_pinned,
       (select json_build_object('id', o.id, 'title', o.title) from posts o where o.id = p.duplicate_of) as duplicate_of,
       (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by pc.position), '[]')
-        from post_categories pc join categories c on c.id = pc.category_id where pc.post_id = p.id) as categories,
+        from post_concepts pc join concepts c on c.id = pc.concept_id where pc.post_id = p.id) as concepts,
       case when p.author_id is not null then json_build_object('id', p.author_id, 'roles',
         array(select role from user_roles where user_id = p.author_id)) end as author
     from posts p where p.id = ${id} and p.deleted_at is null and p.removed_at is null`.execute(db)

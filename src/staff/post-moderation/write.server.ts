@@ -83,28 +83,28 @@ export function markDuplicate(acting: ModeratorContext, target: ModerationInput,
 
 interface Classification extends ModerationInput {
   title?: string | undefined
-  categories?: string[] | undefined
+  concepts?: string[] | undefined
 }
 
-/** Changes title and categories in one action. Throws FORBIDDEN unless the viewer may act on the author. */
-export function classifyPost(acting: ModeratorContext, { title, categories, ...target }: Classification) {
+/** Changes title and concepts in one action. Throws FORBIDDEN unless the viewer may act on the author. */
+export function classifyPost(acting: ModeratorContext, { title, concepts, ...target }: Classification) {
   return moderate(acting, target, async (post, trx) => {
     if (!mayActOn(acting.viewer, post.author))
       throw new ORPCError('FORBIDDEN', { message: 'You can’t edit this member’s content.' })
-    const details = oldValues(post, { title, categories })
+    const details = oldValues(post, { title, concepts })
     if (!details) return undefined
-    await updatePostIn(trx, acting.viewer.id, { id: post.id, title, category_ids: categories })
+    await updatePostIn(trx, acting.viewer.id, { id: post.id, title, concept_ids: concepts })
     if (post.author) await notifyOfClassification(trx, post.id, post.author.id)
     return { action: 'classify', details }
   })
 }
 
 /** Returns the previous values of the changed fields, or undefined if nothing changes. */
-function oldValues(post: ModeratedPost, { title, categories }: Pick<Classification, 'title' | 'categories'>) {
-  const ids = post.categories.map(({ id }) => id)
+function oldValues(post: ModeratedPost, { title, concepts }: Pick<Classification, 'title' | 'concepts'>) {
+  const ids = post.concepts.map(({ id }) => id)
   const details = {
     ...(title !== undefined && title !== post.title && { title: post.title }),
-    ...(categories && [...new Set(categories)].join() !== ids.join() && { categories: post.categories }),
+    ...(concepts && [...new Set(concepts)].join() !== ids.join() && { concepts: post.concepts }),
   }
   return Object.keys(details).length > 0 ? details : undefined
 }

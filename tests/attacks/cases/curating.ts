@@ -8,7 +8,7 @@ let count = 0
 
 /** Input for creating and for changing each kind. */
 const KINDS = {
-  categories: {
+  concepts: {
     input: () => ({ name: `Concept ${++count}`, color: '#4f7df3' }),
     change: { description: 'Said anew.' },
   },
@@ -43,7 +43,7 @@ export const curating: Cases = {
   'resources.list': async (world) => ({ input: undefined, shows: (await make(world, 'resources')).id }),
   'rules.list': async (world) => ({ input: undefined, shows: (await make(world, 'rules')).id }),
   'events.list': async (world) => ({ input: {}, shows: (await make(world, 'events')).id }),
-  'changes.list': async (world) => ({ input: {}, shows: (await make(world, 'categories')).id }),
+  'changes.list': async (world) => ({ input: {}, shows: (await make(world, 'concepts')).id }),
   'collections.list': async () => ({ input: undefined, shows: '"name":"thinkers","count":' }),
 }
 

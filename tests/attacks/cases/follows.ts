@@ -93,7 +93,7 @@ async function mutedPost(world: World): Promise<string> {
 
 async function buildConcept({ db }: World): Promise<string> {
   const name = `Concept ${randomUUID().slice(0, 8)}`
-  const concept = db.insertInto('categories').values({ name, color: '#888888' }).returning('id')
+  const concept = db.insertInto('concepts').values({ name, color: '#888888' }).returning('id')
   return (await concept.executeTakeFirstOrThrow()).id
 }
 

@@ -123,10 +123,10 @@ export const posts: Cases = {
     return { input: undefined, shows: name }
   },
 
-  'categories.list': async (world) => ({ input: undefined, shows: await buildCategory(world) }),
-  'categories.read: one that is gone': async () => ({ input: { id: newId() }, shows: 'On ' }),
-  'categories.read': async (world) => {
-    const id = await buildCategory(world)
+  'concepts.list': async (world) => ({ input: undefined, shows: await buildConcept(world) }),
+  'concepts.read: one that is gone': async () => ({ input: { id: newId() }, shows: 'On ' }),
+  'concepts.read': async (world) => {
+    const id = await buildConcept(world)
     return { input: { id }, shows: id }
   },
 }
@@ -144,9 +144,9 @@ async function onPost(world: World) {
   return { input: { id: await world.buildPost() } }
 }
 
-async function buildCategory({ db }: World): Promise<string> {
-  const category = { name: `On ${newId()}`, color: '#112233', description: '' }
-  return (await db.insertInto('categories').values(category).returning('id').executeTakeFirstOrThrow()).id
+async function buildConcept({ db }: World): Promise<string> {
+  const concept = { name: `On ${newId()}`, color: '#112233', description: '' }
+  return (await db.insertInto('concepts').values(concept).returning('id').executeTakeFirstOrThrow()).id
 }
 
 /** The author has read this post of `other` before a new comment was added. */

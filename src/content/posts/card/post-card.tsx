@@ -14,9 +14,9 @@ import { CARD_BADGES } from '../policy.ts'
 import { HighlightedText } from './highlighted.tsx'
 import { Score } from './score.tsx'
 
-export interface CardPost extends Omit<PostSummary, 'author' | 'categories' | 'edited_at'> {
+export interface CardPost extends Omit<PostSummary, 'author' | 'concepts' | 'edited_at'> {
   author: Omit<Author, 'id'> | null
-  categories: { id: string; name: string; color: string }[]
+  concepts: { id: string; name: string; color: string }[]
 }
 
 export interface CardPage {
@@ -120,14 +120,14 @@ function CardCounts({ post, unread = 0 }: LineProps) {
 }
 
 interface BadgesProps {
-  post: Pick<CardPost, 'categories' | 'is_pinned'>
+  post: Pick<CardPost, 'concepts' | 'is_pinned'>
   /** Maximum number of badges. The rest becomes "+N more". */
   limit?: number
 }
 
-export function PostBadges({ post: { categories, is_pinned }, limit = categories.length }: BadgesProps) {
-  if (!is_pinned && categories.length === 0) return null
-  const others = categories.slice(limit)
+export function PostBadges({ post: { concepts, is_pinned }, limit = concepts.length }: BadgesProps) {
+  if (!is_pinned && concepts.length === 0) return null
+  const others = concepts.slice(limit)
   return (
     <p className="post-badges">
       {is_pinned && (
@@ -136,7 +136,7 @@ export function PostBadges({ post: { categories, is_pinned }, limit = categories
           Pinned
         </span>
       )}
-      {categories.slice(0, limit).map(({ id, name, color }) => (
+      {concepts.slice(0, limit).map(({ id, name, color }) => (
         <a key={name} href={`/concepts/${id}`} dir="auto" className="badge" style={badgeTint(color)}>
           {name}
         </a>

@@ -17,7 +17,7 @@ export interface SummaryRow extends AuthorRow, StoredSummary {
 /** For `from posts p left join profiles a on a.id = p.author_id`. */
 export const summaryColumns: RawBuilder<SummaryRow> = sql`
   p.id, p.title, p.votes_score, p.view_count, p.comment_count, p.is_pinned, p.created_at, p.edited_at,
-  p.opening, ${authorColumns}, ${postConceptsSql} as categories`
+  p.opening, ${authorColumns}, ${postConceptsSql} as concepts`
 
 export function toSummary(row: SummaryRow): PostSummary {
   return {
@@ -25,7 +25,7 @@ export function toSummary(row: SummaryRow): PostSummary {
     title: row.title,
     preview: createPreview(row.opening, PREVIEW_LENGTH, OPENING_LENGTH),
     author: toAuthor(row),
-    categories: row.categories,
+    concepts: row.concepts,
     votes_score: row.votes_score,
     view_count: row.view_count,
     comment_count: row.comment_count,

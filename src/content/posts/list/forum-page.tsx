@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function ForumPage({ search, followed }: Props) {
-  const categories = useConcepts()
+  const concepts = useConcepts()
   const { viewer } = useSession()
   return (
     <>
@@ -29,8 +29,8 @@ export function ForumPage({ search, followed }: Props) {
           Create Post
         </ButtonLink>
       </div>
-      <CachedFragment name="filters" shows={[search, categories]}>
-        <ListFilters path={PATH} search={search} categories={categories} />
+      <CachedFragment name="filters" shows={[search, concepts]}>
+        <ListFilters path={PATH} search={search} concepts={concepts} />
       </CachedFragment>
       {viewer && <PendingPosts />}
       {followed ?? <PostList path={PATH} search={search} pinnedFirst empty={<NoPosts search={search} />} />}

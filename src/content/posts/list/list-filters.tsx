@@ -11,11 +11,11 @@ import { type ListSearch, listHref } from './search-params.ts'
 interface Props {
   path: string
   search: ListSearch
-  categories: ConceptLabel[]
+  concepts: ConceptLabel[]
 }
 
-export function ListFilters({ path, search, categories }: Props) {
-  const chosen = [search.search, search.time, search.following, ...(search.categories ?? [])].filter(
+export function ListFilters({ path, search, concepts }: Props) {
+  const chosen = [search.search, search.time, search.following, ...(search.concepts ?? [])].filter(
     Boolean,
   ).length
   return (
@@ -32,9 +32,9 @@ export function ListFilters({ path, search, categories }: Props) {
         {!search.search && <FollowingChip path={path} search={search} />}
         <TimeChips path={path} search={search} />
         <ConceptFilter
-          categories={categories}
-          chosen={search.categories ?? []}
-          hrefOf={(ids) => listHref(path, search, { categories: ids })}
+          concepts={concepts}
+          chosen={search.concepts ?? []}
+          hrefOf={(ids) => listHref(path, search, { concepts: ids })}
         />
         <DensityChoice />
       </section>

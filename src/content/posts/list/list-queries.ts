@@ -24,20 +24,20 @@ export function firstPage(options: ListOptions): Promise<CardPage> {
   return client.posts.list(filtersOf(options))
 }
 
-function filtersOf({ search, time, categories, pinnedFirst, ...order }: ListOptions) {
+function filtersOf({ search, time, concepts, pinnedFirst, ...order }: ListOptions) {
   const sort = sortOf({ search, ...order })
   return {
     sort,
     ...(search && { search }),
     ...(time && { time }),
     // A string, so that equal lists have equal URLs.
-    ...(categories && { categories: categories.join(',') }),
+    ...(concepts && { concepts: concepts.join(',') }),
     ...(pinnedFirst && sort === 'newest' && !search && { pinned: 'first' as const }),
   }
 }
 
 /** Filters that can be checked against a live event. A new post matches any time, and its event has its concepts. */
-const KNOWN = new Set(['time', 'categories', 'sort', 'pinnedFirst'])
+const KNOWN = new Set(['time', 'concepts', 'sort', 'pinnedFirst'])
 
 /** Whether a new post belongs at the top of this list. */
 export function takesNewPosts(options: ListOptions): boolean {

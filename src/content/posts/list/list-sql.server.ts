@@ -9,8 +9,8 @@ import { type PostCursor, writePostCursor } from './cursor.ts'
 export interface ListFilter {
   sort: Exclude<Sort, 'relevance'>
   time: TimeFilter
-  /** Ids of categories. A post must have one of them. Empty: all posts. */
-  categories: string[]
+  /** Ids of concepts. A post must have one of them. Empty: all posts. */
+  concepts: string[]
   author?: string | undefined
   /** Only allowed if sorted by newest. */
   pinnedFirst: boolean
@@ -73,20 +73,20 @@ function written(filter: ListFilter): RawBuilder<unknown> {
 
 export function postsWhere(
   condition: RawBuilder<unknown>,
-  { categories, time }: Pick<ListFilter, 'categories' | 'time'>,
+  { concepts, time }: Pick<ListFilter, 'concepts' | 'time'>,
 ) {
-  const labels = sql`select from post_categories where post_id = p.id and category_id = any(${categories}::uuid[])`
+  const labels = sql`select from post_concepts where post_id = p.id and concept_id = any(${concepts}::uuid[])`
   return sql`
     select p.id as post_id, p.created_at, p.votes_score, p.comment_count, p.view_count,
       coalesce(p.last_comment_at, p.created_at) as active_at
     from posts p
-    where ${condition} and ${isInPeriodSql(time)} and ${categories.length > 0 ? sql`exists (${labels})` : sql`true`}`
+    where ${condition} and ${isInPeriodSql(time)} and ${concepts.length > 0 ? sql`exists (${labels})` : sql`true`}`
 }
 
-/** Merges one index scan of post_rankings per category. */
+/** Merges one index scan of post_rankings per concept. */
 function walks(filter: ListFilter, condition = sql`true`): RawBuilder<unknown> {
-  const { categories, sort, limit } = filter
-  const scopes = categories.length > 0 ? categories.map((id) => sql`${id}::uuid`) : [sql`whole_forum()`]
+  const { concepts, sort, limit } = filter
+  const scopes = concepts.length > 0 ? concepts.map((id) => sql`${id}::uuid`) : [sql`whole_forum()`]
   const [first, ...more] = scopes.map((scope) => walkPostsSql(filter, scope, condition))
   if (more.length === 0) return sql`${first}`
   return sql`

@@ -38,8 +38,8 @@ let rows: Row[]
 
 beforeAll(async () => {
   world = await makeWorld()
-  const categories = ['AI', 'Ethics'].map((name) => ({ name, color: '#888888' }))
-  const made = await world.db.insertInto('categories').values(categories).returning('id').execute()
+  const concepts = ['AI', 'Ethics'].map((name) => ({ name, color: '#888888' }))
+  const made = await world.db.insertInto('concepts').values(concepts).returning('id').execute()
   ;[ai, ethics] = made.map((row) => row.id) as [string, string]
   rows = []
   for (let index = 0; index < 60; index++) rows.push(await makePost(index))
@@ -56,7 +56,7 @@ async function makePost(index: number): Promise<Row> {
     view_count: (index * 3) % 4,
   }
   const is_pinned = index === 20 || index === 33
-  const id = await world.buildPost({ ...numbers, created_at, is_pinned, category_ids: labels })
+  const id = await world.buildPost({ ...numbers, created_at, is_pinned, concept_ids: labels })
   const active_at = index % 3 ? await commentOn(id, index) : created_at
   return { id, created_at, ...numbers, active_at, is_pinned, labels }
 }
@@ -109,11 +109,11 @@ describe.each(ORDERS)('sorted by %s, page by page to the end', (sort) => {
     for (const time of TIMES) expect.soft(await listAll({ sort, time }), time).toEqual(expected(sort, time))
   })
 
-  test('of one category, and of any of two', async () => {
-    expect(await listAll({ sort, categories: ai })).toEqual(expected(sort, 'all', [ai]))
-    expect(await listAll({ sort, categories: [ai, ethics] })).toEqual(expected(sort, 'all', [ai, ethics]))
+  test('of one concept, and of any of two', async () => {
+    expect(await listAll({ sort, concepts: ai })).toEqual(expected(sort, 'all', [ai]))
+    expect(await listAll({ sort, concepts: [ai, ethics] })).toEqual(expected(sort, 'all', [ai, ethics]))
     const recent = expected(sort, 'week', [ai, ethics])
-    expect(await listAll({ sort, time: 'week', categories: `${ethics},${ai}` })).toEqual(recent)
+    expect(await listAll({ sort, time: 'week', concepts: `${ethics},${ai}` })).toEqual(recent)
   })
 
   test('of one member', async () => {
@@ -134,7 +134,7 @@ describe('pinned posts first', () => {
   })
 
   test('only where they belong', async () => {
-    const filtered = await listAll({ pinned: 'first', categories: [ethics] })
+    const filtered = await listAll({ pinned: 'first', concepts: [ethics] })
     expect(filtered).toEqual(pinnedThenOthers(expected('newest', 'all', [ethics])))
     expect(await listAll({ pinned: 'first', time: 'week' })).toEqual(expected('newest', 'week'))
   })
@@ -183,12 +183,12 @@ test('a card has all that it shows', async () => {
   const id = await world.buildPost({
     title: 'Long',
     content: `<p>${text}</p>`,
-    category_ids: [ethics, ai],
+    concept_ids: [ethics, ai],
     author: null,
   })
   const post = (await list({ limit: 1 })).items[0]
   expect(post).toMatchObject({ id, title: 'Long', author: null, edited_at: null, is_pinned: false })
   expect(post?.preview).toBe(`${text.slice(0, 200).trim()}…`)
-  expect(post?.categories.map((category) => category.name)).toEqual(['Ethics', 'AI'])
+  expect(post?.concepts.map((concept) => concept.name)).toEqual(['Ethics', 'AI'])
   await world.db.deleteFrom('posts').where('id', '=', id).execute()
 })

@@ -64,7 +64,7 @@ function useNewPosts(options: ListOptions, known: ReadonlySet<string>) {
   const { viewer } = useSession()
   const [ids, setIds] = useState<readonly string[]>([])
   const add = (more: string[]) => setIds((all) => [...all.filter((id) => !more.includes(id)), ...more])
-  const { categories } = options
+  const { concepts } = options
   useLiveEvents((event) => {
     if (event.type === 'missed')
       void firstPage(options).then(
@@ -78,7 +78,7 @@ function useNewPosts(options: ListOptions, known: ReadonlySet<string>) {
       )
     if (event.type !== 'posts') return
     if (event.act === 'deleted') return setIds((all) => all.filter((id) => id !== event.id))
-    const isOfList = !categories || event.category_ids.some((id) => categories.includes(id))
+    const isOfList = !concepts || event.concept_ids.some((id) => concepts.includes(id))
     if (isOfList && event.author_id !== viewer?.id) add([event.id])
   })
   return { ids: ids.filter((id) => !known.has(id)), clear: () => setIds([]) }

@@ -32,7 +32,7 @@ export function PostList(props: Props) {
 }
 
 function optionsOf({ search, concept, pinnedFirst }: Props) {
-  return { ...search, ...(concept && { categories: [concept] }), pinnedFirst }
+  return { ...search, ...(concept && { concepts: [concept] }), pinnedFirst }
 }
 
 function Posts(props: Props) {

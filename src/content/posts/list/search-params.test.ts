@@ -26,8 +26,8 @@ test.each([
   ['sort', ''],
   ['time', 'fortnight'],
   ['time', 'all'],
-  ['categories', 'AI,drop table'],
-  ['categories', ','],
+  ['concepts', 'AI,drop table'],
+  ['concepts', ','],
   ['search', '   '],
   ['cursor', 'garbage'],
   ['cursor', ''],
@@ -39,9 +39,9 @@ test.each(['all', 'day', 'week', 'month', 'year'])('time=%s is valid', (time) =>
   expect(listSearch({ time }).time ?? 'all').toBe(time)
 })
 
-test('categories are a comma list whose order does not matter', () => {
-  expect(listSearch({ categories: `${ETHICS},${AI},${AI}` })).toEqual({ categories: [AI, ETHICS] })
-  expect(listSearch({ categories: [ETHICS, AI] })).toEqual({ categories: [AI, ETHICS] })
+test('concepts are a comma list whose order does not matter', () => {
+  expect(listSearch({ concepts: `${ETHICS},${AI},${AI}` })).toEqual({ concepts: [AI, ETHICS] })
+  expect(listSearch({ concepts: [ETHICS, AI] })).toEqual({ concepts: [AI, ETHICS] })
 })
 
 test('a cursor counts only in the order that it belongs to', () => {
@@ -57,15 +57,15 @@ test('a link changes one thing, starts at page 1 and leaves out defaults', () =>
     time: 'week',
     cursor: writePostCursor({ sort: 'top', key: 1, id: AI }),
   })
-  expect(listHref('/forum', from, { categories: [AI] })).toBe(`/forum?sort=top&time=week&categories=${AI}`)
+  expect(listHref('/forum', from, { concepts: [AI] })).toBe(`/forum?sort=top&time=week&concepts=${AI}`)
   expect(listHref('/forum', from, { sort: 'newest', time: 'all' })).toBe('/forum')
   expect(listHref('/forum', {}, { search: 'a b&c' })).toBe('/forum?search=a+b%26c')
 })
 
 test('reading what was written gives the same list, whatever is in the address', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.string(), fc.string(), (search, sort, categories) => {
-      const once = listSearch(parseQuery(writeQuery({ search, sort, categories })))
+    fc.property(fc.string({ unit: 'binary' }), fc.string(), fc.string(), (search, sort, concepts) => {
+      const once = listSearch(parseQuery(writeQuery({ search, sort, concepts })))
       expect(listSearch(parseQuery(writeQuery({ ...once })))).toEqual(once)
     }),
   )

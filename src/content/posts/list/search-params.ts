@@ -17,7 +17,7 @@ export interface ListSearch {
   sort?: Sort
   time?: TimeFilter
   /** Ids of concepts. A post must have one of them. */
-  categories?: string[]
+  concepts?: string[]
   /** `'typed'`: search for exactly the typed words and ignore the spelling suggestion. */
   spelling?: 'typed'
   /** Limits the list to followed members, concepts and discussions. Not combined with a search. */
@@ -30,14 +30,14 @@ export function listSearch(raw: Record<string, unknown>): ListSearch {
   const search = textOf(raw.search).trim().slice(0, SEARCH_LIMIT).trim()
   const sort = oneOf(SORTS, raw.sort)
   const time = oneOf(TIMES, raw.time)
-  const categories = idsOf(raw.categories)
+  const concepts = idsOf(raw.concepts)
   const cursor = textOf(raw.cursor)
   const order = sortOf({ sort, search })
   return {
     ...(search && { search }),
     ...(order !== defaultSort(search) && { sort: order }),
     ...(time && time !== 'all' && { time }),
-    ...(categories.length > 0 && { categories }),
+    ...(concepts.length > 0 && { concepts }),
     ...(search && raw.spelling === 'typed' && { spelling: 'typed' as const }),
     ...(!search && String(raw.following) === '1' && { following: '1' as const }),
     ...(isCursorOf(readPostCursor(cursor), order, search !== '') && { cursor }),

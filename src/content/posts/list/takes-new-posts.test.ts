@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type ListOptions, takesNewPosts } from './list-queries.ts'
 
 test('the newest first takes what is published, whatever concepts and times are asked for', () => {
-  for (const options of [{}, { pinnedFirst: true }, { time: 'week' }, { categories: ['a'] }] as ListOptions[])
+  for (const options of [{}, { pinnedFirst: true }, { time: 'week' }, { concepts: ['a'] }] as ListOptions[])
     expect(takesNewPosts(options)).toBe(true)
 })
 

@@ -48,8 +48,8 @@ function windowOf(sort: Sort): number {
   return sort === 'relevance' || sort === 'newest' ? 200 : 1000
 }
 
-function matchesOf({ search, sort, time, categories, author, cursor }: SearchFilter): RawBuilder<unknown> {
-  const ids = categories.length > 0 ? categories : null
+function matchesOf({ search, sort, time, concepts, author, cursor }: SearchFilter): RawBuilder<unknown> {
+  const ids = concepts.length > 0 ? concepts : null
   const found = (authorId: RawBuilder<unknown>) => sql`find_posts(
     ${search}, ${ids}::uuid[], ${authorId}, ${periodStartSql(time)}, ${cursor?.window?.before ?? null}::bigint, ${windowOf(sort) + 1},
     ${sql.lit(sort === 'relevance')})`

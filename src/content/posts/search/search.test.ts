@@ -112,14 +112,14 @@ describe('the very words', () => {
 
 describe('names', () => {
   test('of authors and concepts find their posts, by any word and together with words of the text', async () => {
-    const [category] = await world.db
-      .insertInto('categories')
+    const [concept] = await world.db
+      .insertInto('concepts')
       .values({ name: 'Xenobotany', color: '#888888' })
       .returning('id')
       .execute()
     const author = await world.buildMember({ username: 'wilhelmina_k', full_name: 'Wilhelmina Kropotkin' })
     const by = await write('Moss', 'Soft ground.', { author_id: author.id })
-    const in_ = await write('Lichen', 'Soft rocks.', { category_ids: [category?.id] })
+    const in_ = await write('Lichen', 'Soft rocks.', { concept_ids: [concept?.id] })
     const found = async (search: string) => (await list({ search })).items.map((post) => post.id)
     expect(await found('kropotkin')).toEqual([by])
     expect(await found('Wilhelmina Kropotkin')).toEqual([by])
@@ -194,8 +194,8 @@ describe('pages of many matches', () => {
   let written: string[]
 
   beforeAll(async () => {
-    const [category] = await world.db
-      .insertInto('categories')
+    const [concept] = await world.db
+      .insertInto('concepts')
       .values({ name: 'Tides', color: '#888888' })
       .returning('id')
       .execute()
@@ -207,11 +207,11 @@ describe('pages of many matches', () => {
         await write(title, `Undertow ${'and water '.repeat(index % 6)}${index}`, {
           created_at: new Date(at).toISOString(),
           votes_score: index % 4,
-          category_ids: index % 2 ? [category?.id] : [],
+          concept_ids: index % 2 ? [concept?.id] : [],
         }),
       )
     }
-    ids.category = category?.id as string
+    ids.concept = concept?.id as string
   })
 
   async function listAll(input: Input, between = async () => {}) {
@@ -248,8 +248,8 @@ describe('pages of many matches', () => {
     await world.db.deleteFrom('posts').where('id', 'in', extra).execute()
   })
 
-  test('keep to a category, a time and a member', async () => {
-    expect(await listAll({ categories: ids.category ?? '' })).toHaveLength(MATCHES / 2)
+  test('keep to a concept, a time and a member', async () => {
+    expect(await listAll({ concepts: ids.concept ?? '' })).toHaveLength(MATCHES / 2)
     expect(await listAll({ time: 'day' })).toHaveLength(23)
     expect(await listAll({ author: 'mara', limit: 50 })).toHaveLength(MATCHES)
     expect(await listAll({ author: 'ada' })).toEqual([])

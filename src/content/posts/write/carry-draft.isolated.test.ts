@@ -8,7 +8,7 @@ const ID = '01993a5e-7c11-7000-8000-0123456789ab'
 const key = (format: string) => ({ memberId: 'ada', form: `new-${format}:${ID}` })
 const read = (format: string) =>
   readDraft(key(format), (values): values is PostValues => values !== undefined)
-const post = (content: string): PostValues => ({ title: 'A title', content, category_ids: ['c'] })
+const post = (content: string): PostValues => ({ title: 'A title', content, concept_ids: ['c'] })
 
 beforeEach(() => vi.stubGlobal('localStorage', fakeStorage()))
 

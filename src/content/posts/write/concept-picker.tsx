@@ -11,13 +11,13 @@ interface Props {
 }
 
 export function ConceptPicker({ chosen, onChange }: Props) {
-  const { data, isError } = useQuery(api.categories.list.queryOptions())
+  const { data, isError } = useQuery(api.concepts.list.queryOptions())
   useFailureToast(isError, 'Failed to load categories')
   const isFull = chosen.length >= POST_CONCEPTS_MAX
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium">
-        Categories <span className="font-normal text-faint">(up to {POST_CONCEPTS_MAX})</span>
+        Concepts <span className="font-normal text-faint">(up to {POST_CONCEPTS_MAX})</span>
       </legend>
       <div className="flex min-h-11 flex-wrap items-center gap-2">
         {data?.items.map(({ id, name, color }) => {
@@ -37,7 +37,7 @@ export function ConceptPicker({ chosen, onChange }: Props) {
           )
         })}
         {isError && (
-          <p className="text-sm text-muted">Categories could not be loaded. You can publish without them.</p>
+          <p className="text-sm text-muted">Concepts could not be loaded. You can publish without them.</p>
         )}
       </div>
     </fieldset>

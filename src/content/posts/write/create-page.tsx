@@ -18,7 +18,7 @@ import { PostForm } from './post-form.tsx'
 import type { PostFormat, PostValues } from './use-post-form.ts'
 import { WritePage } from './write-page.tsx'
 
-const EMPTY: PostValues = { title: '', content: '', category_ids: [] }
+const EMPTY: PostValues = { title: '', content: '', concept_ids: [] }
 
 interface Props extends CreateSearch {
   format: PostFormat
@@ -61,11 +61,11 @@ function begun(draft: string | undefined) {
 }
 
 function CreateForm({ format, viewer, concept, draft, id }: FormProps & { id: string }) {
-  const categories = useQuery(api.categories.list.queryOptions()).data?.items
+  const concepts = useQuery(api.concepts.list.queryOptions()).data?.items
   const [initial] = useState(() => {
     // An unknown concept could not be deselected.
-    const isThere = concept !== undefined && categories?.some(({ id }) => id === concept)
-    return isThere ? { ...EMPTY, category_ids: [concept] } : EMPTY
+    const isThere = concept !== undefined && concepts?.some(({ id }) => id === concept)
+    return isThere ? { ...EMPTY, concept_ids: [concept] } : EMPTY
   })
   const queryClient = useQueryClient()
   const navigate = useNavigate()

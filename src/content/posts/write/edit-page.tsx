@@ -101,11 +101,11 @@ function EditForm({ post, viewer }: { post: Post; viewer: Viewer }) {
   )
 }
 
-function valuesOf({ title, content, format, categories, updated_at }: Post): PostValues {
+function valuesOf({ title, content, format, concepts, updated_at }: Post): PostValues {
   return {
     title,
     content: format === 'plain' ? htmlToPlain(content) : content,
-    category_ids: categories.map((category) => category.id),
+    concept_ids: concepts.map((concept) => concept.id),
     updated_at,
   }
 }

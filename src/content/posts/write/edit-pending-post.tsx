@@ -13,13 +13,13 @@ export default function EditPendingPost({ item, onClose }: { item: PendingText; 
   const { viewer } = useSession()
   const sent = useRef<Awaited<ReturnType<typeof client.posts.create>>>(undefined)
   if (!viewer) return null
-  const { id, format, title, content, category_ids } = item
+  const { id, format, title, content, concept_ids } = item
   const draft = { memberId: viewer.id, form: `edit-pending:${id}` }
   return (
     <PostForm
       format={format}
       draft={draft}
-      initial={{ title: title ?? '', content, category_ids }}
+      initial={{ title: title ?? '', content, concept_ids }}
       save={async (values) => {
         sent.current = await client.posts.create({ ...values, id, format })
       }}

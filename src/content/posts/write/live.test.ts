@@ -14,21 +14,21 @@ afterAll(() => world.close())
 
 test('open lists hear of a new post once, with its concepts, and of one that goes', async () => {
   const { author } = world.people
-  const { id: category } = await world.db
-    .insertInto('categories')
+  const { id: concept } = await world.db
+    .insertInto('concepts')
     .values({ name: 'Tides', color: '#336699' })
     .returning('id')
     .executeTakeFirstOrThrow()
   const events: LiveEvent[] = []
   world.services.bus.subscribe(LIVE_CHANNEL, (message) => events.push((message as LiveEnvelope).event))
   const context = world.asContext(author)
-  const words = { title: 'Of tides', content: '<p>Words.</p>', category_ids: [category, newId()] }
+  const words = { title: 'Of tides', content: '<p>Words.</p>', concept_ids: [concept, newId()] }
   const { id } = await call(router.posts.create, words, { context })
   await call(router.posts.update, { id, title: 'Of ebb' }, { context })
   await call(router.posts.remove, { id }, { context })
   const of = { type: 'posts', id }
   expect(events).toEqual([
-    { ...of, act: 'created', author_id: author.id, category_ids: [category] },
-    { ...of, act: 'deleted', author_id: null, category_ids: [] },
+    { ...of, act: 'created', author_id: author.id, concept_ids: [concept] },
+    { ...of, act: 'deleted', author_id: null, concept_ids: [] },
   ])
 })

@@ -24,13 +24,13 @@ const UNDO_FOR_MS = 10_000
 
 /** Compares the form with a version that was saved after it was opened. */
 export function PostConflict({ id, format, form, latest, onSettled }: Props) {
-  const categories = useQuery(api.categories.list.queryOptions()).data?.items
+  const concepts = useQuery(api.concepts.list.queryOptions()).data?.items
   const outdated = { title: TITLE, href: `/post/${id}`, outcome: 'replace it with your version' }
   if (!latest) return <OutdatedNote {...outdated} />
   const { values, replace } = form
   const wordsOf = (content: string) => (format === 'rich' ? htmlToText(content) : content)
   const namesOf = (ids: string[]) =>
-    ids.map((id) => categories?.find((each) => each.id === id)?.name ?? '?').join(', ')
+    ids.map((id) => concepts?.find((each) => each.id === id)?.name ?? '?').join(', ')
   const settle = (values: Partial<PostValues>) => {
     replace({ ...values, ...(latest.updated_at && { updated_at: latest.updated_at }) })
     onSettled()
@@ -50,7 +50,7 @@ export function PostConflict({ id, format, form, latest, onSettled }: Props) {
       <ConflictNote
         fields={[
           { label: 'Title', yours: values.title, theirs: latest.title },
-          { label: 'Categories', yours: namesOf(values.category_ids), theirs: namesOf(latest.category_ids) },
+          { label: 'Concepts', yours: namesOf(values.concept_ids), theirs: namesOf(latest.concept_ids) },
           { label: 'Content', yours: wordsOf(values.content), theirs: wordsOf(latest.content) },
         ]}
         isSaving={form.isSaving}

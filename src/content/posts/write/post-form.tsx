@@ -28,7 +28,7 @@ export interface OpenForm {
   focus: () => void
 }
 
-/** Title, categories and content of a post. Ctrl+Enter or Cmd+Enter submits the form. */
+/** Title, concepts and content of a post. Ctrl+Enter or Cmd+Enter submits the form. */
 export function PostForm({ submitLabel, pendingLabel, cancel, beside, above, ...options }: Props) {
   const element = useRef<HTMLFormElement>(null)
   const { values, form, trap, length, isSaving, isPublishable, submit, titleError } = usePostForm({
@@ -77,10 +77,7 @@ export function PostForm({ submitLabel, pendingLabel, cancel, beside, above, ...
         onChange={(title) => form.change({ title })}
         onEnter={() => focusContent(element.current)}
       />
-      <ConceptPicker
-        chosen={values.category_ids}
-        onChange={(category_ids) => form.change({ category_ids })}
-      />
+      <ConceptPicker chosen={values.concept_ids} onChange={(concept_ids) => form.change({ concept_ids })} />
       <ContentField
         key={`${generation}.${form.generation}`}
         format={options.format}

@@ -22,7 +22,7 @@ const writes: Record<string, (name: string) => Promise<unknown>> = {
     call(router.postModeration.classify, { id, title, reason: 'Clearer' }, as('admin')),
   'of a member': (full_name) => call(router.me.update, { full_name }, as('author')),
   'of a concept': (name) =>
-    call(router.categories.create, { name, color: '#d98a1f', description: '' }, as('admin')),
+    call(router.concepts.create, { name, color: '#d98a1f', description: '' }, as('admin')),
   'of the forum': (name) => call(router.site.update, { name }, as('admin')),
 }
 
@@ -37,7 +37,7 @@ test.each([
     "insert into posts (author_id, title, content, content_text) select id, $1, '<p>a</p>', 'a' from profiles",
   ],
   ['update profiles set full_name = $1'],
-  ["insert into categories (name, color) values ($1, '#d98a1f')"],
+  ["insert into concepts (name, color) values ($1, '#d98a1f')"],
   ['update site_settings set name = $1'],
   ['insert into community_rules (number, title) values (9, $1)'],
 ])('the database refuses it too: %s', async (statement) => {

@@ -9,13 +9,13 @@ import { findAllSocialImageSubjects } from '../../social-images/sql.server.ts'
 /** Occurs in the title and text of each post here. Must not be found anywhere after its deletion. */
 const CANARY = 'quetzalcoatlus'
 let world: World
-let category: string
+let concept: string
 
 beforeAll(async () => {
   world = await makeWorld()
   const row = { name: 'Stubs', color: '#8888ff' }
-  const made = await world.db.insertInto('categories').values(row).returning('id').executeTakeFirstOrThrow()
-  category = made.id
+  const made = await world.db.insertInto('concepts').values(row).returning('id').executeTakeFirstOrThrow()
+  concept = made.id
 })
 afterAll(() => world.close())
 
@@ -29,7 +29,7 @@ const removeComment = (id: string, viewer: Viewer) => call(router.comments.remov
 const driftOf = async () => (await sql`select * from counter_drift()`.execute(world.db)).rows
 
 async function publish() {
-  const words = { title: `On the ${CANARY}`, content: `<p>It is a ${CANARY}.</p>`, category_ids: [category] }
+  const words = { title: `On the ${CANARY}`, content: `<p>It is a ${CANARY}.</p>`, concept_ids: [concept] }
   const { id } = await call(router.posts.create, words, as(world.people.author))
   return id
 }
@@ -56,7 +56,7 @@ describe('a post that others have commented on', () => {
       title: 'Deleted post',
       content: '<p>This post was deleted.</p>',
       author: null,
-      categories: [],
+      concepts: [],
       votes_score: 0,
       comment_count: 2,
       edited_at: null,
@@ -81,7 +81,7 @@ describe('a post that others have commented on', () => {
       call(router.posts.list, {}, as(null)),
       call(router.posts.list, { search: CANARY }, as(null)),
       call(router.posts.list, { author: author.username }, as(null)),
-      call(router.posts.list, { categories: [category] }, as(null)),
+      call(router.posts.list, { concepts: [concept] }, as(null)),
       call(router.posts.related, { id }, as(null)),
       call(router.posts.neighbours, { id }, as(null)),
       call(router.bookmarks.list, {}, as(member)),
@@ -101,7 +101,7 @@ describe('a post that others have commented on', () => {
       'post_rankings',
       'bookmarks',
       'post_follows',
-      'post_categories',
+      'post_concepts',
       'post_views',
     ] as const
     for (const table of tables)
@@ -150,7 +150,7 @@ describe('a post that others have commented on', () => {
     ['a comment', (id: string) => sql`insert into comments (post_id, content) values (${id}, 'Words')`],
     ['a title', (id: string) => sql`update posts set title = 'Mine' where id = ${id}`],
     ['an author', (id: string) => sql`update posts set author_id = deleted_by where id = ${id}`],
-    ['a label', (id: string) => sql`insert into post_categories values (${id}, ${category}, 0)`],
+    ['a label', (id: string) => sql`insert into post_concepts values (${id}, ${concept}, 0)`],
   ])('is refused %s by the database itself', async (_what, statement) => {
     const { id } = await deletedPost()
     await expect(statement(id).execute(world.db)).rejects.toMatchObject({ code: '23514' })

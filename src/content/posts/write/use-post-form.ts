@@ -19,7 +19,7 @@ export interface PostValues {
   title: string
   /** HTML if the format is rich. */
   content: string
-  category_ids: string[]
+  concept_ids: string[]
   /** Version of the edited post when it was opened, so that later versions are not overwritten. Part of the draft. */
   updated_at?: string
 }

@@ -15,7 +15,7 @@ export interface StoredText {
 interface NewPost extends StoredText {
   id?: string | undefined
   title: string
-  category_ids: string[]
+  concept_ids: string[]
 }
 
 interface SavedPost {
@@ -28,7 +28,7 @@ interface SavedPost {
 interface PostChange extends Partial<StoredText> {
   id: string
   title?: string | undefined
-  category_ids?: string[] | undefined
+  concept_ids?: string[] | undefined
   updated_at?: string | undefined
 }
 
@@ -44,7 +44,7 @@ export async function findForWriting(db: Kysely<DB>, id: string) {
 
 export async function findExistingConcepts(db: Kysely<DB>, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const rows = await db.selectFrom('categories').select('id').where('id', 'in', ids).execute()
+  const rows = await db.selectFrom('concepts').select('id').where('id', 'in', ids).execute()
   return rows.map(({ id }) => id)
 }
 
@@ -53,7 +53,7 @@ export async function findExistingConcepts(db: Kysely<DB>, ids: string[]): Promi
  * undefined. The primary key ensures that concurrent calls create only one post.
  */
 export function insertPost(db: Kysely<DB>, authorId: string, post: NewPost): Promise<SavedPost | undefined> {
-  const { category_ids, id, title, content, content_text, format } = post
+  const { concept_ids, id, title, content, content_text, format } = post
   return inTransaction(db, async (trx) => {
     const made = await trx
       .insertInto('posts')
@@ -68,7 +68,7 @@ export function insertPost(db: Kysely<DB>, authorId: string, post: NewPost): Pro
         .where((where) => where.and({ id, author_id: authorId, title, content }))
       return (await same.select('id').executeTakeFirst()) && { id, isNew: false, notified_user_ids: [] }
     }
-    await insertCategories(trx, made.id, category_ids)
+    await insertConcepts(trx, made.id, concept_ids)
     const act = { action: 'post_created', target_type: 'post', target_id: made.id } as const
     await recordActivity(trx, { user_id: authorId, ...act })
     const text = { content, format, author_id: authorId, post_id: made.id }
@@ -84,7 +84,7 @@ export function updatePost(db: Kysely<DB>, editorId: string, change: PostChange)
 export async function updatePostIn(
   trx: Transaction<DB>,
   editorId: string,
-  { category_ids, updated_at, ...change }: PostChange,
+  { concept_ids, updated_at, ...change }: PostChange,
 ) {
   const { id, title, content, content_text, format } = change
   await setEditor(trx, editorId)
@@ -99,10 +99,10 @@ export async function updatePostIn(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!locked) return undefined
-  if (category_ids) await replaceCategories(trx, id, category_ids)
+  if (concept_ids) await replaceConcepts(trx, id, concept_ids)
   const post = await trx
     .updateTable('posts')
-    // `id` makes the statement valid if only categories change.
+    // `id` makes the statement valid if only concepts change.
     .set({ title, content, content_text, format, id })
     .where('id', '=', id)
     .returning(['id', 'updated_at', 'edited_at'])
@@ -120,21 +120,21 @@ export async function deletePost(db: Kysely<DB>, id: string): Promise<string[]> 
   return rows.map(({ author_id }) => author_id)
 }
 
-async function insertCategories(trx: Transaction<DB>, postId: string, ids: string[]): Promise<void> {
-  const rows = [...new Set(ids)].map((id, position) => ({ post_id: postId, category_id: id, position }))
-  if (rows.length > 0) await trx.insertInto('post_categories').values(rows).execute()
+async function insertConcepts(trx: Transaction<DB>, postId: string, ids: string[]): Promise<void> {
+  const rows = [...new Set(ids)].map((id, position) => ({ post_id: postId, concept_id: id, position }))
+  if (rows.length > 0) await trx.insertInto('post_concepts').values(rows).execute()
 }
 
-/** Their order matters, because the first one is the main category. */
-async function replaceCategories(trx: Transaction<DB>, postId: string, ids: string[]): Promise<void> {
+/** Their order matters, because the first one is the main concept. */
+async function replaceConcepts(trx: Transaction<DB>, postId: string, ids: string[]): Promise<void> {
   const rows = await trx
-    .selectFrom('post_categories')
-    .select('category_id')
+    .selectFrom('post_concepts')
+    .select('concept_id')
     .where('post_id', '=', postId)
     .orderBy('position')
     .execute()
-  if (rows.map((row) => row.category_id).join() === [...new Set(ids)].join()) return
-  await trx.deleteFrom('post_categories').where('post_id', '=', postId).execute()
-  await insertCategories(trx, postId, ids)
+  if (rows.map((row) => row.concept_id).join() === [...new Set(ids)].join()) return
+  await trx.deleteFrom('post_concepts').where('post_id', '=', postId).execute()
+  await insertConcepts(trx, postId, ids)
   await trx.updateTable('posts').set({ updated_at: sql`now()` }).where('id', '=', postId).execute()
 }

@@ -64,7 +64,7 @@ export const postWritingProcedures = {
     if (problem) throw errors.BAD_REQUEST(problem)
     const saved = await updatePost(context.db, context.viewer.id, { ...input, format: undefined, ...text })
     if (!saved) throw errors.CONFLICT()
-    const tags = input.category_ids ? categoryTags(input.category_ids) : []
+    const tags = input.concept_ids ? conceptTags(input.concept_ids) : []
     invalidate(context, 'posts', `post:${input.id}`, `profile:${context.viewer.id}`, ...tags)
     publishNotices(context, saved)
     await enqueueQuietly(context, updateSocialImage, { post_id: input.id })
@@ -78,7 +78,7 @@ export const postWritingProcedures = {
     const people = [context.viewer.id, ...(await deletePost(context.db, input.id))]
     invalidate(context, 'posts', `post:${input.id}`, `comments:${input.id}`)
     invalidate(context, ...people.map((id) => `profile:${id}`))
-    broadcast(context, { type: 'posts', act: 'deleted', id: input.id, author_id: null, category_ids: [] })
+    broadcast(context, { type: 'posts', act: 'deleted', id: input.id, author_id: null, concept_ids: [] })
     await enqueueQuietly(context, updateSocialImage, { post_id: input.id })
     return { id: input.id }
   }),
@@ -106,25 +106,25 @@ function problemOf({ title, ...text }: Partial<StoredText> & { title: string | u
   return undefined
 }
 
-type PostPayload = { title: string; content: string; format: StoredText['format']; category_ids: string[] }
+type PostPayload = { title: string; content: string; format: StoredText['format']; concept_ids: string[] }
 
-/** Ignores categories that were deleted while the post was being written. */
+/** Ignores concepts that were deleted while the post was being written. */
 export async function publishPost(db: Kysely<DB>, draft: SubmissionDraft): Promise<Publication | undefined> {
   const { id, author_id } = draft
-  const { title, content, format, category_ids: wanted } = draft.payload as PostPayload
+  const { title, content, format, concept_ids: wanted } = draft.payload as PostPayload
   const known = new Set(await findExistingConcepts(db, wanted))
-  const category_ids = wanted.filter((category) => known.has(category))
+  const concept_ids = wanted.filter((concept) => known.has(concept))
   const text = toStoredText(content, format)
-  const saved = text && (await insertPost(db, author_id, { id, title, ...text, category_ids }))
+  const saved = text && (await insertPost(db, author_id, { id, title, ...text, concept_ids }))
   if (!saved) return undefined
   const announce = async (context: Context) => {
     if (known.size < new Set(wanted).size)
       context.log.warn(
         { ids: wanted, requestId: context.requestId },
-        'a post was published without some of its categories',
+        'a post was published without some of its concepts',
       )
-    invalidate(context, 'posts', `profile:${author_id}`, ...categoryTags(category_ids))
-    broadcast(context, { type: 'posts', act: 'created', id: saved.id, author_id, category_ids })
+    invalidate(context, 'posts', `profile:${author_id}`, ...conceptTags(concept_ids))
+    broadcast(context, { type: 'posts', act: 'created', id: saved.id, author_id, concept_ids })
     publishNotices(context, saved)
     await enqueueQuietly(context, updateSocialImage, { post_id: saved.id })
   }
@@ -135,6 +135,6 @@ function publishNotices(context: Context, saved: { notified_user_ids: string[] }
   for (const reader of saved.notified_user_ids) publishToMember(context, reader, { type: 'notification' })
 }
 
-function categoryTags(ids: string[]): string[] {
-  return ids.length > 0 ? ids.map((id) => `category:${id}`) : ['category:null']
+function conceptTags(ids: string[]): string[] {
+  return ids.length > 0 ? ids.map((id) => `concept:${id}`) : ['concept:null']
 }

@@ -8,16 +8,16 @@ import { CONTENT_LIMITS, HTML_LIMITS, POST_INCOMPLETE } from '../policy.ts'
 
 const words = { title: 'Why scan?', content: '<p>Because.</p>' }
 let world: World
-let categories: string[]
+let concepts: string[]
 
 beforeAll(async () => {
   world = await makeWorld()
   const rows = await world.db
-    .insertInto('categories')
+    .insertInto('concepts')
     .values(['Identity', 'Ethics', 'AI'].map((name) => ({ name: `${name} of writing`, color: '#8888ff' })))
     .returning('id')
     .execute()
-  categories = rows.map(({ id }) => id)
+  concepts = rows.map(({ id }) => id)
 })
 afterAll(() => world.close())
 
@@ -25,12 +25,12 @@ const as = (viewer: Viewer | null) => ({ context: world.asContext(viewer) })
 const find = (id: string) => world.db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirst()
 const labels = async (id: string) => {
   const rows = await world.db
-    .selectFrom('post_categories')
-    .select('category_id')
+    .selectFrom('post_concepts')
+    .select('concept_id')
     .where('post_id', '=', id)
     .orderBy('position')
     .execute()
-  return rows.map((row) => row.category_id)
+  return rows.map((row) => row.concept_id)
 }
 const countOf = async (viewer: Viewer) =>
   (
@@ -45,13 +45,13 @@ describe('publishing a post', () => {
   const create = (input: object, viewer: Viewer | null = world.people.member) =>
     call(router.posts.create, { ...words, ...input }, as(viewer))
 
-  it('stores it trimmed and sanitized, with its words, its categories and its author counted', async () => {
+  it('stores it trimmed and sanitized, with its words, its concepts and its author counted', async () => {
     const before = await countOf(world.people.member)
     const content = '<p onclick="alert(1)">One<script>alert(1)</script></p><p>two</p>'
     const { id } = await create({
       title: '  Why  scan? ',
       content,
-      category_ids: [categories[1], categories[0]] as string[],
+      concept_ids: [concepts[1], concepts[0]] as string[],
     })
     expect(await find(id)).toMatchObject({
       title: 'Why scan?',
@@ -59,10 +59,10 @@ describe('publishing a post', () => {
       content_text: 'One\ntwo',
       format: 'rich',
       author_id: world.people.member.id,
-      category_id: categories[1],
+      concept_id: concepts[1],
       edited_at: null,
     })
-    expect(await labels(id)).toEqual([categories[1], categories[0]])
+    expect(await labels(id)).toEqual([concepts[1], concepts[0]])
     expect(await countOf(world.people.member)).toBe(before + 1)
   })
 
@@ -113,7 +113,7 @@ describe('publishing a post', () => {
     ],
     ['more markup than fits', () => ({ content: `<p>${'&amp;'.repeat(HTML_LIMITS.rich / 5)}</p>` })],
     ['what outgrows the column when escaped', () => ({ content: `<p>${'&'.repeat(70_000)}</p>` })],
-    ['13 categories', () => ({ category_ids: Array.from({ length: 13 }, () => newId()) })],
+    ['13 concepts', () => ({ concept_ids: Array.from({ length: 13 }, () => newId()) })],
     ['a null character in the title', () => ({ title: 'A\0B' })],
     ['a null character in the content', () => ({ content: '<p>A\0B</p>' })],
     ['an id of another kind', () => ({ id: crypto.randomUUID() })],
@@ -137,22 +137,22 @@ describe('publishing a post', () => {
     expect((await find(id))?.content_text.length).toBeGreaterThan(95_000)
   })
 
-  it('takes 12 categories, in their order, and the database no more', async () => {
+  it('takes 12 concepts, in their order, and the database no more', async () => {
     const names = Array.from({ length: 13 }, (_, n) => `Twelve ${n}`)
     const made = await world.db
-      .insertInto('categories')
+      .insertInto('concepts')
       .values(names.map((name) => ({ name, color: '#336699' })))
       .returning('id')
       .execute()
-    const [extra, ...category_ids] = made.map(({ id }) => id) as [string, ...string[]]
-    const { id } = await create({ title: 'Twelve', content: '<p>Words.</p>', category_ids })
-    const { categories } = await call(router.posts.read, { id }, as(null))
-    expect(categories.map((category) => category.id)).toEqual(category_ids)
+    const [extra, ...concept_ids] = made.map(({ id }) => id) as [string, ...string[]]
+    const { id } = await create({ title: 'Twelve', content: '<p>Words.</p>', concept_ids })
+    const { concepts } = await call(router.posts.read, { id }, as(null))
+    expect(concepts.map((concept) => concept.id)).toEqual(concept_ids)
     const more = world.db
-      .insertInto('post_categories')
-      .values({ post_id: id, category_id: extra, position: 12 })
+      .insertInto('post_concepts')
+      .values({ post_id: id, concept_id: extra, position: 12 })
       .execute()
-    await expect(more).rejects.toMatchObject({ constraint: 'post_categories_position_check' })
+    await expect(more).rejects.toMatchObject({ constraint: 'post_concepts_position_check' })
   })
 
   it('holds plain and rich text to their own limits in the database too', async () => {
@@ -167,15 +167,15 @@ describe('publishing a post', () => {
     await expect(insert('plain')).rejects.toMatchObject({ constraint: 'posts_content_text_check' })
   })
 
-  it('goes without a category that is gone', async () => {
-    const { id } = await create({ category_ids: [newId(), categories[0]] })
-    expect(await labels(id)).toEqual([categories[0]])
-    expect(await find(id)).toMatchObject({ category_id: categories[0] })
+  it('goes without a concept that is gone', async () => {
+    const { id } = await create({ concept_ids: [newId(), concepts[0]] })
+    expect(await labels(id)).toEqual([concepts[0]])
+    expect(await find(id)).toMatchObject({ concept_id: concepts[0] })
   })
 
-  it('counts a category named twice once', async () => {
-    const { id } = await create({ category_ids: [categories[0], categories[0]] })
-    expect(await labels(id)).toEqual([categories[0]])
+  it('counts a concept named twice once', async () => {
+    const { id } = await create({ concept_ids: [concepts[0], concepts[0]] })
+    expect(await labels(id)).toEqual([concepts[0]])
   })
 })
 
@@ -189,37 +189,37 @@ describe('editing a post', () => {
       id,
       title: 'New',
       content: '<p>New <b>words</b></p>',
-      category_ids: [categories[2]],
+      concept_ids: [concepts[2]],
     })
     expect(saved.edited_at).toBe(saved.updated_at)
     expect(await find(id)).toMatchObject({
       title: 'New',
       content_text: 'New words',
-      category_id: categories[2],
+      concept_id: concepts[2],
     })
     await update({ id, title: 'Newer' })
     expect(await find(id)).toMatchObject({
       title: 'Newer',
       content_text: 'New words',
-      category_id: categories[2],
+      concept_id: concepts[2],
     })
   })
 
-  it('is no edit when nothing changed, or the categories alone', async () => {
+  it('is no edit when nothing changed, or the concepts alone', async () => {
     const id = await world.buildPost({
       title: 'Same',
       content: '<p>Same</p>',
-      category_ids: [categories[0] as string],
+      concept_ids: [concepts[0] as string],
     })
     const before = await find(id)
-    const same = { id, title: ' Same ', content: '<p>Same</p>', category_ids: [categories[0]] }
+    const same = { id, title: ' Same ', content: '<p>Same</p>', concept_ids: [concepts[0]] }
     expect(await update(same)).toEqual({ id, updated_at: before?.updated_at, edited_at: null })
-    const moved = await update({ id, category_ids: [categories[1], categories[0]] })
+    const moved = await update({ id, concept_ids: [concepts[1], concepts[0]] })
     expect(moved.edited_at).toBeNull()
     expect(moved.updated_at).not.toBe(before?.updated_at)
-    expect(await labels(id)).toEqual([categories[1], categories[0]])
-    await update({ id, category_ids: [] })
-    expect(await find(id)).toMatchObject({ category_id: null })
+    expect(await labels(id)).toEqual([concepts[1], concepts[0]])
+    await update({ id, concept_ids: [] })
+    expect(await find(id)).toMatchObject({ concept_id: null })
   })
 
   it('reads content in the format the post has, unless told otherwise', async () => {
@@ -256,7 +256,7 @@ describe('editing a post', () => {
     [{ title: ' ' }],
     [{ content: '<p></p>' }],
     [{ title: 'x'.repeat(201) }],
-    [{ category_ids: [newId()] }],
+    [{ concept_ids: [newId()] }],
     [{ content: `<p>${'x'.repeat(CONTENT_LIMITS.rich + 1)}</p>` }],
   ])('refuses bad input and changes nothing', async (input) => {
     const id = await world.buildPost()

@@ -116,10 +116,10 @@ function heldNow(
     const target = { kind: 'comment', id, member_id, post_id } as const
     return { target, words: { title: null, content }, payload: { content, post_id } }
   }
-  const { title, text, categories } = event
-  const category_ids = categories.flatMap((name) => scene.categoryIds.get(name) ?? [])
+  const { title, text, concepts } = event
+  const concept_ids = concepts.flatMap((name) => scene.conceptIds.get(name) ?? [])
   const target = { kind: 'post', id, member_id, post_id: null } as const
-  const payload = { title, content, format: 'rich', category_ids }
+  const payload = { title, content, format: 'rich', concept_ids }
   return { target, words: { title, content: text }, payload }
 }
 

@@ -40,7 +40,7 @@ export interface DemoEdit {
 type DemoPendingContent =
   | { thing: DemoContentKey }
   | { author: string; content: string; in: string }
-  | { author: string; content: string; text: string; title: string; categories: string[] }
+  | { author: string; content: string; text: string; title: string; concepts: string[] }
 
 /** Members are usernames. A decision names its case by the thing, or by the name (`as`) of the held content. */
 export type ModerationEvent = { days_ago: number } & (

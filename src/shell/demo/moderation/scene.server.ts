@@ -20,8 +20,8 @@ export interface Scene {
   anchor: Date
   memberId: (username: string) => string
   find: (thing: DemoContentKey) => DemoTarget
-  /** Category ids by name. */
-  categoryIds: Map<string, string>
+  /** Concept ids by name. */
+  conceptIds: Map<string, string>
   /** Rules by number, formatted as in the log. */
   rules: Map<number, string>
   /** Ids of open cases by target id. */
@@ -42,7 +42,7 @@ export async function openScene(
 ): Promise<Scene> {
   const ids = new Map(community.members.map(({ username, id }) => [username, id]))
   const rules = await db.selectFrom('community_rules').select(['number', 'title']).execute()
-  const categories = await db.selectFrom('categories').select(['name', 'id']).execute()
+  const concepts = await db.selectFrom('concepts').select(['name', 'id']).execute()
   return {
     db,
     anchor,
@@ -52,7 +52,7 @@ export async function openScene(
       return id
     },
     find: (thing) => findThing(thing, community, messages),
-    categoryIds: new Map(categories.map(({ name, id }) => [name, id])),
+    conceptIds: new Map(concepts.map(({ name, id }) => [name, id])),
     rules: new Map(rules.map(({ number, title }) => [number, `${number}. ${title}`])),
     cases: new Map(),
     held: new Map(),
