@@ -5,7 +5,7 @@ import { deletedIds } from './deleted-ids.ts'
 import { deleteWithUndo, sendDeletions, type UndoableDeletion } from './deletions.ts'
 import { replaceItems } from './query-data-transform.ts'
 
-vi.mock('./page-leave.ts', () => ({ watchLeaving: () => {} }))
+vi.mock('./page-leave.ts', () => ({ onPageLeave: () => {} }))
 
 let queryClient: QueryClient
 let toasts: ToastMessage[]

@@ -8,7 +8,7 @@ import { GROWTH_MAX, type MarkupSource, ROOM_MIN, renderMarkup } from './markup.
 /** Finds every referenced thing and gives it the longest possible name. */
 vi.mock('./link-targets.server.ts', async (original) => ({
   ...(await original<object>()),
-  findThings: async (_: unknown, references: MarkupReference[]) =>
+  findLinkTargets: async (_: unknown, references: MarkupReference[]) =>
     new Map(
       references.map(({ kind, key }) => [`${kind}:${key}`, { label: '"'.repeat(200), path: `/${key}` }]),
     ),
