@@ -46,7 +46,7 @@ export const inputs = {
       description: 'Solution of the challenge, if one was given',
     }),
   }),
-  /** `ticket`: see `connectTicket` (openid/cookies.server.ts). */
+  /** `ticket`: see `createConnectTicket` (openid/cookies.server.ts). */
   openIdLeave: z.object({
     redirect: z.string().max(2000).optional(),
     ticket: z.string().max(2000).optional(),

@@ -46,7 +46,7 @@ export async function findUsernameObstacle(db: Kysely<DB>, username: string) {
   return obstacle ?? undefined
 }
 
-/** See `holdUsername`. */
+/** See `reserveUsername`. */
 export async function isReservedUsername(db: Kysely<DB>, username: string): Promise<boolean> {
   return (await heldUsername(db, username).select('id').executeTakeFirst()) !== undefined
 }

@@ -7,7 +7,7 @@ import type { Services } from './context.server.ts'
 import { consumeRateLimit, enforceRateLimit, tooManyRequests } from './rate-limit.server.ts'
 import type { RateLimit } from './rate-limited.ts'
 
-/** Runs `work` when it is its turn. Rejects with 429 at a rate limit, and with `Overloaded` if the queue is full. */
+/** Runs `work` when it is its turn. Rejects with 429 at a rate limit, and with `OverloadedError` if the queue is full. */
 export type GuestAdmission = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** The required part of Hono's context. `asking` is set for an access token. */

@@ -4,7 +4,7 @@ import { type RateLimit, rateLimited } from './rate-limited.ts'
 export const PROOF_MINUTES = 10
 
 /**
- * Declares an operation that needs a recent password check: `proven(ROLE_RATE_LIMIT).route(…)`. Without one
+ * Declares an operation that needs a recent password check: `requiresProof(ROLE_RATE_LIMIT).route(…)`. Without one
  * it is refused until `PUT /me/proof`. The client then asks for the password.
  */
 export function requiresProof(limit: RateLimit) {

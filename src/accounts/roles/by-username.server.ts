@@ -15,7 +15,7 @@ export async function grantRole(db: Kysely<DB>, username: string, role: Role): P
   return isNew
 }
 
-/** False if the member lacks the role. Undefined if the member does not exist. Throws NeededRole. */
+/** False if the member lacks the role. Undefined if the member does not exist. Throws RequiredRoleError. */
 export async function revokeRole(db: Kysely<DB>, username: string, role: Role): Promise<boolean | undefined> {
   const user_id = await findMember(db, username)
   if (user_id === undefined) return undefined

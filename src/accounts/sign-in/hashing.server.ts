@@ -11,10 +11,10 @@ const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
  */
 export const HASHING = { name: 'passwords', atOnce: AT_ONCE, perAddress: 60, total: 300 * AT_ONCE }
 
-/** Context of the current work. `isClaimed`: it already has its turn. */
-/** Queue for hashing guests' passwords on this node. Throws `Overloaded` when it is full. */
+/** Queue for hashing guests' passwords on this node. Throws `OverloadedError` when it is full. */
 export class Hashing {
   private readonly queue: GuestQueue
+  /** `isClaimed`: the work already has its turn. */
   private readonly turn = new AsyncLocalStorage<{ address: string; isClaimed?: boolean }>()
 
   constructor(options: GuestQueueOptions = HASHING) {

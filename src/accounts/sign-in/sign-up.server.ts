@@ -47,7 +47,7 @@ export class SignUpReservations {
     return this.hashing.hasRoom()
   }
 
-  /** Waits for the password queue. Throws `Overloaded` at once when it is full. */
+  /** Waits for the password queue. Throws `OverloadedError` at once when it is full. */
   async run(username: string | undefined, make: () => Promise<Response>): Promise<Response> {
     const name = username?.toLowerCase()
     if (name) this.names.add(name)

@@ -55,7 +55,7 @@ export function addCachedNote(
   queryClient.setQueryData(notesQuery(sort, start).queryKey, (pages) => pages && withFirst(pages, note))
 }
 
-/** Appends a note that is now among the most liked. `sortLiked` moves it into place. */
+/** Appends a note that is now among the most liked. `sortLikedNotes` moves it into place. */
 export function addLikedNote(queryClient: QueryClient, note: Note): void {
   queryClient.setQueryData(notesQuery('trending').queryKey, (pages) => pages && withLast(pages, note))
 }

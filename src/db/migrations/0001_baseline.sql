@@ -944,7 +944,7 @@ CREATE TABLE access_tokens (
 CREATE INDEX access_tokens_expires_at_index ON access_tokens (expires_at);
 CREATE INDEX access_tokens_member_index ON access_tokens (member_id, created_at DESC);
 
--- Locks the member, as moderators do (holdMember in moderation/sanctions/sql.server.ts), so that tokens are created
+-- Locks the member, as moderators do (lockMemberWrites in moderation/sanctions/sql.server.ts), so that tokens are created
 -- one at a time and before or after a sanction.
 CREATE FUNCTION access_tokens_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -1786,7 +1786,7 @@ LANGUAGE sql STABLE AS $$
   END
 $$;
 
--- The application names the editor for its transaction (noteEditor). The update holds the row, so edits are
+-- The application names the editor for its transaction (setEditor). The update holds the row, so edits are
 -- numbered one at a time.
 CREATE FUNCTION store_revision(
   post uuid, comment uuid, written_at timestamptz, old_title text, old_content text, old_format text
@@ -5046,7 +5046,7 @@ END $$;
 -- sanction or refused. A transaction that publishes another member's text sets
 -- `threshold.publishes_for_others` to 'on'.
 --
--- Order of locks: content, the member's profile (holdMember in moderation/sanctions/sql.server.ts), then the log
+-- Order of locks: content, the member's profile (lockMemberWrites in moderation/sanctions/sql.server.ts), then the log
 -- (decision 0024).
 
 CREATE TABLE sanctions (

@@ -155,7 +155,7 @@ CREATE TABLE access_tokens (
 CREATE INDEX access_tokens_expires_at_index ON access_tokens (expires_at);
 CREATE INDEX access_tokens_member_index ON access_tokens (member_id, created_at DESC);
 
--- Locks the member, as moderators do (holdMember in moderation/sanctions/sql.server.ts), so that tokens are created
+-- Locks the member, as moderators do (lockMemberWrites in moderation/sanctions/sql.server.ts), so that tokens are created
 -- one at a time and before or after a sanction.
 CREATE FUNCTION access_tokens_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$

@@ -323,7 +323,7 @@ LANGUAGE sql STABLE AS $$
   END
 $$;
 
--- The application names the editor for its transaction (noteEditor). The update holds the row, so edits are
+-- The application names the editor for its transaction (setEditor). The update holds the row, so edits are
 -- numbered one at a time.
 CREATE FUNCTION store_revision(
   post uuid, comment uuid, written_at timestamptz, old_title text, old_content text, old_format text

@@ -4,7 +4,7 @@
 -- sanction or refused. A transaction that publishes another member's text sets
 -- `threshold.publishes_for_others` to 'on'.
 --
--- Order of locks: content, the member's profile (holdMember in moderation/sanctions/sql.server.ts), then the log
+-- Order of locks: content, the member's profile (lockMemberWrites in moderation/sanctions/sql.server.ts), then the log
 -- (decision 0024).
 
 CREATE TABLE sanctions (

@@ -16,7 +16,7 @@ import { applyAction, isAutomatic, isErased, type LockedContent, lockContent } f
 
 export type RemovalRequest = RemovalTarget & ActionGrounds
 
-/** To be announced after the commit: `announce(context, acted)`. */
+/** To be announced after the commit: `announceRemoval(context, acted)`. */
 export interface RemovalResult {
   action_id: string
   tags: string[]

@@ -22,7 +22,7 @@ import { makeSquares } from './picture.server.ts'
 
 /**
  * Stores the files, then the URL, and then deletes the old files, so that the URL stays valid if the process
- * is killed. Throws PictureRejected.
+ * is killed. Throws PictureRejectedError.
  */
 export async function setPicture(context: Context, userId: string, bytes: Uint8Array): Promise<string> {
   const squares = await makeSquares(bytes)

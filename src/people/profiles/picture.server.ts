@@ -24,7 +24,7 @@ const decoder = new ChildWorker<DecodeRequest, DecodeResult>({
   queue: 8,
 })
 
-/** The central square as WebP in all sizes, upright and without metadata. Throws PictureRejected or Overloaded. */
+/** The central square as WebP in all sizes, upright and without metadata. Throws PictureRejectedError or Overloaded. */
 export async function makeSquares(bytes: Uint8Array): Promise<Map<AvatarPixels, Uint8Array>> {
   if (!isPicture(bytes)) throw new PictureRejectedError('type')
   const decoded = await decoder.run({ bytes }).catch((error: unknown) => {

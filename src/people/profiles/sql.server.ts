@@ -108,7 +108,7 @@ export class UsernameRejectedError extends Error {
   }
 }
 
-/** The profile before and after; undefined when it was changed since `updated_at`. Throws UsernameRejected. */
+/** The profile before and after; undefined when it was changed since `updated_at`. Throws UsernameRejectedError. */
 export function updateProfile(db: Kysely<DB>, id: string, { updated_at, ...change }: Change) {
   return db.transaction().execute(async (trx) => {
     const before = await trx

@@ -40,7 +40,7 @@ export class GuestQueue {
     return own < Math.min(perAddress, (total - this.count) / 2)
   }
 
-  /** Runs `work` at the address's turn. Throws `Overloaded` for a full queue, a long wait or an aborted `signal`. */
+  /** Runs `work` at the address's turn. Throws `OverloadedError` for a full queue, a long wait or an aborted `signal`. */
   async run<Result>(
     address: string,
     work: () => Promise<Result>,

@@ -11,7 +11,7 @@ interface Options {
   startDeadline?: number
   /** Milliseconds without calls after which the process is ended to free its memory. */
   idle: number
-  /** Maximum number of waiting calls. Further calls throw `Overloaded`. */
+  /** Maximum number of waiting calls. Further calls throw `OverloadedError`. */
   queue: number
 }
 

@@ -38,7 +38,7 @@ export class RecipientRefusedError extends Error {
 
 type MailConfig = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'DKIM_KEY'>
 
-/** Delivers by SMTP_URL, or to `$DATA_DIR/outbox/*.eml`. Rejects with RecipientRefused if retrying is useless. */
+/** Delivers by SMTP_URL, or to `$DATA_DIR/outbox/*.eml`. Rejects with RecipientRefusedError if retrying is useless. */
 export function mailer(config: MailConfig, log: (line: string) => void = console.log): MailDelivery {
   return config.SMTP_URL ? bySmtp(config.SMTP_URL, config) : intoOutbox(config, log)
 }

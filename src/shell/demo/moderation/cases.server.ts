@@ -58,7 +58,7 @@ function snapshotOf(
 /** The least weight of a case about something illegal or private (db/schema/reports.sql). */
 const HEAVY = 3
 
-/** As by hideThing(). */
+/** As by hideContent(). */
 export async function replayHide(scene: Scene, { thing }: EventOf<'hide'>, at: string): Promise<void> {
   const target = scene.find(thing)
   const case_id = scene.cases.get(target.id) as string

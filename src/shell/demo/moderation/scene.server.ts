@@ -116,7 +116,7 @@ export function groundsOf({ rules }: Scene, { rule, reason, note }: DemoGrounds)
   return { rule: (rule && rules.get(rule)) || null, reason: reason ?? null, note: note ?? null }
 }
 
-/** Same changes as removeThing(). */
+/** Same changes as removeContent(). */
 export async function removeDemoText({ db }: Scene, at: string, { kind, id }: DemoTarget, actionId: string) {
   await sql`select remove_content(${kind}, ${id}, ${actionId})`.execute(db)
   await sql`
