@@ -52,7 +52,7 @@ const KINDS = {
       link: 'https://a.example',
       description: 'Worth it.',
     }),
-    stored: { kind: 'book', year: 1984, concept: null },
+    stored: { kind: 'book', year: 1984, category: null },
     bad: { title: '', author: '', link: 'ftp://a.example', year: 1984.5, description: '' },
     change: { year: 1985 },
     table: 'resources',

@@ -125,11 +125,16 @@ describe('damaged', () => {
       size - 1,
       size - 2,
       size - 5,
+      size - 13,
       ...Array.from({ length: 40 }, () => randomInt(size)),
     ]
+    const whole = await verifyArchive(archive)
     for (const place of places) {
       const path = await cutAt(archive, join(folder, 'cut.tar.zst'), place)
-      await expect(verifyArchive(path), `cut at ${place}`).rejects.toMatchObject({ problem: 'damaged' })
+      const result = await verifyArchive(path).catch((error) => error)
+      // Node ends the stream with an empty frame of 13 bytes. An archive without it is complete.
+      if (place === size - 13) expect(result.manifest).toEqual(whole.manifest)
+      else expect(result, `cut at ${place}`).toMatchObject({ problem: 'damaged' })
     }
   })
 
