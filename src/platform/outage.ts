@@ -43,7 +43,7 @@ const GIVEN_UP = ['57014', '55P03', '25P03', '25P04', '40P01', '40001']
 
 /** The work was not started because too many requests are waiting. Retry after `seconds`. */
 export class OverloadedError extends Error {
-  override name = 'Overloaded'
+  override name = 'OverloadedError'
   readonly seconds: number
 
   constructor(seconds = 5) {

@@ -26,7 +26,7 @@ export async function revokeRole(db: Kysely<DB>, username: string, role: Role): 
 }
 
 export class RequiredRoleError extends Error {
-  override name = 'NeededRole'
+  override name = 'RequiredRoleError'
   readonly by: Role
 
   constructor(by: Role) {

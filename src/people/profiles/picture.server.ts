@@ -4,7 +4,7 @@ import type { AvatarPixels } from '../../ui/avatar-source.ts'
 import type { DecodeRequest, DecodeResult } from './decode-picture.server.ts'
 
 export class PictureRejectedError extends Error {
-  override name = 'PictureRejected'
+  override name = 'PictureRejectedError'
   readonly reason: 'type' | 'damaged'
 
   constructor(reason: 'type' | 'damaged', cause?: unknown) {

@@ -99,7 +99,7 @@ export function readOwnProfile(db: Kysely<DB>, id: string): Promise<OwnProfile> 
 
 /** Reasons that the database's constraints don't know. */
 export class UsernameRejectedError extends Error {
-  override name = 'UsernameRejected'
+  override name = 'UsernameRejectedError'
   readonly field: 'username' | 'full_name'
 
   constructor(message: string, field: 'username' | 'full_name' = 'username') {

@@ -26,7 +26,7 @@ interface Child {
 
 /** The process ended during a call: at its deadline, at its memory limit or in a crash. */
 export class WorkEndedError extends Error {
-  override name = 'WorkEnded'
+  override name = 'WorkEndedError'
 }
 
 /** Runs work that no promise can stop, such as decoding, in another process. One call at a time, with a deadline. */

@@ -33,7 +33,7 @@ export type MailDelivery = (message: EmailMessage) => Promise<void>
 
 /** The recipient's mail server reports that the address accepts no mail. */
 export class RecipientRefusedError extends Error {
-  override name = 'RecipientRefused'
+  override name = 'RecipientRefusedError'
 }
 
 type MailConfig = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'DKIM_KEY'>

@@ -344,9 +344,9 @@ const at = (path: string) => JSON.stringify(fileURLToPath(new URL(path, import.m
 const PROGRAM = `
 import { createServices } from ${at('../../app/services.server.ts')}
 import { loadConfig } from ${at('../../platform/config/config.server.ts')}
-import { takeOut } from ${at('./run.server.ts')}
+import { deleteMember } from ${at('./run.server.ts')}
 const { DATABASE_URL, DATA_DIR } = process.env
 const services = createServices(loadConfig({ DATABASE_URL, DATA_DIR, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' }))
 services.jobs.add = async () => {}
-await takeOut(services, process.argv[2])
+await deleteMember(services, process.argv[2])
 `
