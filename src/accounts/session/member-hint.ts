@@ -1,4 +1,4 @@
-/** Readable by scripts, for browsers that lost only their storage. shell/first-paint.ts repeats the name. */
+/** Cookie for scripts, for browsers that lost only their storage. shell/first-paint.ts repeats the name. */
 export const MEMBER_HINT = 'threshold.member'
 
 export function hasMemberHint(): boolean {
