@@ -149,9 +149,7 @@ function withIsoEnd(sanction: Sanction): Sanction {
   return { ...sanction, ends_at: sanction.ends_at && new Date(sanction.ends_at).toISOString() }
 }
 
-/**
- * Columns of a viewer. Sorts sanctions for core/standing.server.ts: suspension first, then warnings by age.
- */
+/** Columns of a viewer with sanctions for core/standing.server.ts: suspension first, then warnings by age. */
 export const viewerColumns: RawBuilder<ViewerRow> = sql`
   ${memberColumns},
   array(select role from user_roles where user_id = p.id order by role) as roles,
