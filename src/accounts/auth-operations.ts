@@ -14,7 +14,7 @@ import { VERIFY_CODE, VERIFY_RECOVERY_CODE } from './second-factor/policy.ts'
 export interface AuthOperation {
   input: z.ZodType
   limit: RateLimit
-  /** Rounds the response time up to a fixed step, to hide whether an address has an account. */
+  /** Rounds the response time up to a multiple of a step, to hide whether an address has an account. */
   even?: boolean
   /** Responds after a fixed time and continues in the background, to hide the result. */
   detached?: boolean

@@ -37,7 +37,7 @@ export const LINK_MAIL_RATE_LIMIT: RateLimit = {
   account: { times: 20, seconds: 3600 },
   address: { times: 20, seconds: 600 },
 }
-/** A link is opened once or twice. Its token can't be guessed. The limit saves the cost of checking. */
+/** A link is opened once or twice. The limit only saves the cost of checking guesses, which can't succeed. */
 export const LINK_TOKEN_RATE_LIMIT: RateLimit = { name: 'opened links', address: { times: 60, seconds: 600 } }
 /** A sign-up through a provider takes three requests. A whole school may share one IP address. */
 export const OPENID_RATE_LIMIT: RateLimit = { name: 'providers', address: { times: 120, seconds: 600 } }

@@ -23,7 +23,7 @@ export function forwardHeaders(
   return kept
 }
 
-/** Returns true if a write comes from a browser, which gets the session only as an HttpOnly cookie. */
+/** Detects browsers by headers that they send with writes. They get sessions only in an HttpOnly cookie. */
 export function isBrowser(headers: Headers): boolean {
   return headers.has('origin') || headers.has('sec-fetch-site')
 }

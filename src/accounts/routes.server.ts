@@ -124,7 +124,7 @@ async function perform(
   const body = JSON.stringify(path === SIGN_UP_PATH ? await withRequiredName(services, input) : input)
   const act = async () => (await desk.loadAuth()).handler(new Request(url, { method: 'POST', headers, body }))
   if (operation.detached) {
-    // Fails if the database is down, before the response promises a mail, with or without an account.
+    // If the database is down, fails for every address, because the response would promise a mail.
     await sql`select 1`.execute(services.db)
     if (path !== SIGN_UP_PATH) return respondDetached(services, { name: path, pace, work: act })
     const { username } = input as { username?: string }

@@ -25,7 +25,7 @@ interface RenderedPage {
   fragments: PageFragments
   nonce?: string | undefined
   error?: unknown
-  /** Server error of a query, whose list the page omits or shows as failed. */
+  /** Server error of a list, which the page then omits or shows as failed. */
   lack?: unknown
 }
 

@@ -20,7 +20,7 @@ import { NotFoundPage } from '../ui/feedback/not-found-page.tsx'
 import { routeTree } from './routeTree.gen.ts'
 import './wiring.ts'
 
-/** Placeholder in the browser, which receives the site with the page. */
+/** Placeholder until the browser has received the site's data with the page. */
 const UNKNOWN_SITE: Site = { product: '', name: '', url: '' }
 
 /** Creates the router: once per request on the server, once per tab in the browser. */

@@ -21,7 +21,7 @@ export const UNKNOWN_TOKEN_RATE_LIMIT: RateLimit = {
   name: 'unknown access tokens',
   address: { times: 60, seconds: 600 },
 }
-/** Milliseconds to remember an unknown token. It can't become valid, as tokens are created on the server. */
+/** Milliseconds to remember an unknown token. It can't become valid later, because tokens are random. */
 const UNKNOWN_TTL_MS = 60_000
 
 /** Caches access tokens by their hash, as session-cache.server.ts does for sessions. */
@@ -69,7 +69,7 @@ export class AccessTokenCache {
     const looking = authenticateAccessToken(this.services, hash)
     this.known.set(hash, looking)
     const evict = (found?: TokenAuthentication) => {
-      // A newer lookup may have replaced this entry, which then stays.
+      // Keeps the entry if a newer lookup has replaced it.
       if (this.known.peek(hash) === looking && !isCacheable(found)) this.known.delete(hash)
     }
     looking.then(evict, () => evict())

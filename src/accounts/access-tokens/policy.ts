@@ -9,7 +9,7 @@ export const LIFETIMES = [7, 30, 90, 365] as const
 /** Days for which ended tokens stay in the list, to explain why a program stopped working. */
 export const ENDED_DAYS = 30
 
-/** Returns the scopes that the member may choose. Roles that need a second factor first count too. */
+/** Returns the scopes that the member may choose. Inactive roles (`resting_roles`) count too. */
 export function scopesOf(viewer: Viewer): TokenScope[] {
   const roles = viewer.resting_roles ?? viewer.roles
   return isStaff({ ...viewer, roles }) ? ['read', 'write', 'moderate'] : ['read', 'write']

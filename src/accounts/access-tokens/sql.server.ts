@@ -62,7 +62,7 @@ export async function sweepAccessTokens(db: Kysely<DB>): Promise<void> {
     .execute()
 }
 
-/** Seconds between updates of `used_at`. Limits the number of writes, so the time is only that precise. */
+/** Seconds between updates of `used_at`. Saves writes, but makes the time less precise. */
 const USE_SECONDS = 60
 
 export interface AccessTokenRow extends ViewerRow {

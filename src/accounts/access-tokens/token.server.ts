@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** Token format: `thr_`, then 256 random bits and a checksum in base 62. Secret scanners search for the prefix. */
+/** `thr_`, 256 random bits and a checksum, in base 62. Secret scanners find it; the checksum rejects lookalikes. */
 const TOKEN_PREFIX = 'thr_'
 const RANDOM_BYTES = 32
 const RANDOM_DIGITS = 43
@@ -18,7 +18,7 @@ export function isToken(text: string): boolean {
   return FORM.test(text) && withChecksum(text.slice(0, -CHECKSUM_DIGITS)) === text
 }
 
-/** Returns the hash that the database stores. Tokens are too long to guess, so it needs no salt. */
+/** Returns the hash that the database stores. Tokens are too long to guess, so the hash needs no salt. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

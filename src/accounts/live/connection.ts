@@ -3,7 +3,7 @@ import type { LiveMessage } from './use-live-events.ts'
 
 /** Milliseconds without data after which a stream counts as dead: two heartbeats and a margin. */
 const SILENCE = 60_000
-/** Milliseconds before the first reconnection. Doubles each time. Random, as thousands reconnect after a restart. */
+/** Milliseconds before the first reconnection. Doubles each time, with jitter: after a restart thousands reconnect. */
 const FIRST_PAUSE = 2000
 const LONGEST_PAUSE = 60_000
 

@@ -131,7 +131,7 @@ test('a session that runs out while its stream is open is noticed within a minut
   try {
     const ada = await newMember()
     const stream = await join(apps.here, ada)
-    // Lets the session expire. Without the trigger, because no trigger runs when time passes.
+    // Lets the session expire with its trigger disabled, because no trigger runs when time passes.
     await sql`alter table sessions disable trigger sessions_after_write`.execute(accounts.db)
     await sql`update sessions set expires_at = now() where user_id = ${ada.id}`.execute(accounts.db)
     vi.advanceTimersByTime(61_000)

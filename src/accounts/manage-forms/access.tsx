@@ -138,7 +138,7 @@ function Frame({ to, viewer, children }: FrameProps) {
   )
 }
 
-/** Scrolls the current tab into view. On a phone it may be hidden, also because the session adds tabs before it. */
+/** Scrolls the current tab into view. On a phone it may be hidden, and the session check may add tabs before it. */
 function useCurrentInSight(tabs: RefObject<HTMLElement | null>, count: number) {
   useLayoutEffect(() => {
     const current = count > 0 && tabs.current?.querySelector('[aria-current]')

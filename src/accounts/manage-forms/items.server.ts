@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Change } from './contract.ts'
 
-// Saves changes of curators. Each change and its log entry are one transaction.
+// Saves changes by curators. Each change and its log entry are one transaction.
 
 /** Columns of an item's log entry, by table. */
 const LOGGED_COLUMNS = {

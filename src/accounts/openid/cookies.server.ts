@@ -75,7 +75,7 @@ export const newcomerCookie = new SealedCookie('openid_newcomer', newcomerSchema
 
 const ticketSchema = z.object({ until, member_id: z.string(), provider: z.string() })
 
-/** Proves for 60 s that an operation checked the member's password. The route that sets the cookie can't check it. */
+/** Proves for 60 s that an operation checked the member's identity. The route that sets the cookie can't check it. */
 export function createConnectTicket(
   config: CookieConfig,
   about: { member_id: string; provider: string },

@@ -63,7 +63,7 @@ async function readClaims(
 ) {
   const { authorizationCodeGrant } = await import('openid-client')
   const configuration = await clients.of(provider)
-  // The provider compares the redirect URL. Behind a proxy, the URL of the request is a different one.
+  // Uses PUBLIC_URL, because the provider compares the redirect URL. Behind a proxy, the request has another.
   const { pathname, search } = new URL(url)
   const tokens = await authorizationCodeGrant(configuration, new URL(pathname + search, config.PUBLIC_URL), {
     expectedState: attempt.state,

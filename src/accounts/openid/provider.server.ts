@@ -10,7 +10,7 @@ const KEPT_MS = 60 * 60 * 1000
 export class OpenIdClients {
   private readonly known = new Map<string, { configuration: Promise<Configuration>; until: number }>()
 
-  /** Returns a provider's configuration. Throws if the provider can't be reached or is misconfigured. */
+  /** Returns a provider's metadata. Throws if the provider is unreachable or the metadata is invalid. */
   of(provider: OpenIdProvider): Promise<Configuration> {
     const known = this.known.get(provider.id)
     if (known && known.until > Date.now()) return known.configuration

@@ -38,7 +38,7 @@ export function isRecoveryCode(typed: string): boolean {
 }
 
 function randomLetters(): string {
-  // Skips bytes above the largest multiple, which would make the first letters more likely.
+  // Skips the largest bytes, because they would make the first letters more likely.
   const fair = 256 - (256 % ALPHABET.length)
   let letters = ''
   while (letters.length < HALF) {

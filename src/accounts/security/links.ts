@@ -8,7 +8,7 @@ export type AccessKind = (typeof ACCESS_KINDS)[number]
 
 export type EndedAccess = Partial<Record<AccessKind, number>>
 
-/** Serializes the numbers of ended accesses for the URL: `sessions.2_passkeys.1`. */
+/** Serializes the ended access for the URL, with the number of each kind: `sessions.2_passkeys.1`. */
 export function serializeEndedAccess(ended: EndedAccess): string {
   return ACCESS_KINDS.filter((kind) => ended[kind])
     .map((kind) => `${kind}.${ended[kind]}`)

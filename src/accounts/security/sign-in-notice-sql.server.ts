@@ -42,7 +42,7 @@ export async function findNotice(db: Kysely<DB>, id: string): Promise<SignInNoti
   return rows[0]
 }
 
-/** Ends all access after an unknown sign-in, once. Undoes changes since the first open notice: there may be several. */
+/** Ends all access after an unknown sign-in, once. Undoes changes since the first open notice, which may be older. */
 export function reportUnknownSignIn(db: Kysely<DB>, id: string) {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ user_id: string; since: string }>`

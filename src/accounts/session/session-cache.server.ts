@@ -10,7 +10,7 @@ import { readCredential, verifiedToken } from './session-cookie.server.ts'
  * member ids, or is null for all. Procedures publish too, as the database's message may arrive after the next request.
  */
 export const SESSIONS_CHANNEL = 'viewers'
-/** Milliseconds to cache a session, so the longest delay of a change while the bus is disconnected. */
+/** Milliseconds to cache a session: the longest delay of a change while the bus is disconnected. */
 export const CACHED_TTL_MS = 2000
 export const CACHED_SESSIONS_MAX = 10_000
 
@@ -67,7 +67,7 @@ export class SessionCache {
     this.known.clear()
   }
 
-  /** Looks up a session. The key includes the signature, so cached tokens need no second check of it. */
+  /** Looks up a session. The signature is checked only here, because it is part of the cache key. */
   private async look(signed: string): Promise<Authentication> {
     const token = verifiedToken(signed, this.services.config)
     if (!token) return ANONYMOUS

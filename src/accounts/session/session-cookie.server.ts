@@ -8,7 +8,7 @@ import { MEMBER_HINT } from './member-hint.ts'
 export const SESSION_TTL = 30 * 24 * 60 * 60
 /** Seconds between extensions of a session in use: one write a day instead of one a request. */
 export const SESSION_UPDATE_AGE = 24 * 60 * 60
-/** Seconds after the last use until a session that is not remembered ends, unless the browser is closed. */
+/** Seconds from the last use to the end of a session that isn't remembered. It also ends with the browser. */
 export const BRIEF_TTL = 24 * 60 * 60
 export const BRIEF_UPDATE_AGE = 60 * 60
 /** Days after which every session ends, even if in use, because it may be stolen (db/schema/accounts.sql). */
@@ -32,7 +32,7 @@ export function challengeCookie(config: UrlConfig): string {
   return hostCookieName(config, 'second_factor')
 }
 
-/** Name of the cookie which requests that the session ends with the browser, as chosen with the password. */
+/** Name of the cookie that makes the session end with the browser, as chosen when entering the password. */
 export function briefCookie(config: UrlConfig): string {
   return hostCookieName(config, 'brief')
 }
@@ -48,7 +48,7 @@ export function sessionCookie(token: string, config: CookieConfig, maxAge?: numb
   return setCookie(config, cookieName(config), signCookieValue(token, config), maxAge)
 }
 
-/** Returns `token.signature`. The HMAC-SHA-256 makes tokens from a stolen database useless. */
+/** Returns `token.signature` (HMAC-SHA-256, base64), which makes tokens from a stolen database useless. */
 export function readCredential(headers: Headers, config: UrlConfig): string | undefined {
   return bearerToken(headers) ?? cookieValue(headers.get('cookie'), cookieName(config))
 }

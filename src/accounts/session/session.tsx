@@ -21,9 +21,7 @@ import { writeSnapshot } from './snapshot.ts'
 import { useSessionCheck } from './use-session-check.ts'
 
 interface State {
-  /**
-   * True until the first session check. Until then `viewer` is the stored snapshot; only members' pages wait.
-   */
+  /** True until the first session check. Until then `viewer` is the snapshot's; only members' pages wait. */
   loading: boolean
   viewer: Viewer | null
 }

@@ -63,7 +63,7 @@ function goToSignIn(): void {
   if (location.pathname === '/auth') return
   const here = location.pathname + location.search + location.hash
   rememberReturnPath(here)
-  // Clicks a link, because the router navigates on clicks on links.
+  // Clicks a link, which lets the router navigate without reloading the page.
   const link = Object.assign(document.createElement('a'), { href: `/auth${writeQuery({ redirect: here })}` })
   document.body.append(link)
   link.click()

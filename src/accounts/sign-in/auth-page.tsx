@@ -157,7 +157,7 @@ const DONE: Record<Exclude<RepeatableOperation, `votes.${string}`>, string> = {
   'notes.unlike': 'Like taken back',
 }
 
-/** Returns the same texts as the buttons show on failure. */
+/** Returns the same texts as the buttons for these actions show on failure. */
 function failureWords({ operation }: DeferredAction, said = 'Please try again later') {
   if (operation.startsWith('votes')) return { title: 'Error voting', description: said }
   if (/^\w*follows\./i.test(operation)) return { title: 'Could not update follow status', description: said }

@@ -6,7 +6,7 @@ import { unavailableResponse } from '../api-response.server.ts'
 interface DetachedWork {
   name: string
   pace: number
-  /** Returns better-auth's response, of which only errors are logged. Rejects immediately when overloaded. */
+  /** Resolves to better-auth's response. Only errors are logged. Rejects at once when overloaded. */
   work: () => Promise<Response>
 }
 

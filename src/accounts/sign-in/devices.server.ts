@@ -14,7 +14,7 @@ const DEVICES_MAX = 20
 
 type DeviceServices = Pick<Services, 'config' | 'db'>
 
-/** Returns the id of a device that the member has used. It has its own rate limit, so strangers can't lock them out. */
+/** Returns a known device's id. It grants no access, only its own rate limit, so strangers can't lock the owner out. */
 export async function knownDevice({ config, db }: DeviceServices, headers: Headers, email: string) {
   const id = deviceId(headers, config)
   if (!id) return undefined
@@ -66,7 +66,7 @@ function deviceId(headers: Headers, config: Config): string | undefined {
   return token ? verifyToken(authSecret(config), 'device', token) : undefined
 }
 
-/** Returns the key to count by: the mailbox for mails, else the email address, with the id of a known device. */
+/** Returns the account's rate limit key: for mails the mailbox, for sign-ins the email address and known device. */
 export async function findRateLimitAccount(
   services: Services,
   isSignIn: boolean,

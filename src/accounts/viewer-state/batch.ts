@@ -8,7 +8,7 @@ import {
   type ViewerStateTarget,
 } from './policy.ts'
 
-/** Requests for ids by list. `read` sends comma-separated ids in a URL, `readMany` arrays in a body. */
+/** Requests states by ids. `read` sends comma-separated ids in a URL, `readMany` arrays in a body. */
 interface ViewerStateReads {
   read: (ids: Partial<Record<ViewerStateList, string>>) => Promise<StateLists>
   readMany: (ids: Partial<Record<ViewerStateList, string[]>>) => Promise<StateLists>

@@ -48,7 +48,7 @@ const states = z.object({
     .meta({ description: 'By concept ID; omits those I don’t follow' }),
 })
 
-/** Such long lists are rare. With only unread comments, a list of posts takes the database up to a second. */
+/** Limits rare lists too long for a URL. One of posts with only unread comments takes the database up to a second. */
 const BATCH_RATE_LIMIT: RateLimit = {
   name: 'viewer states',
   account: { times: 30, seconds: 60 },
