@@ -28,7 +28,7 @@ export const usernameSchema = z.string().trim().refine(isUsername, INVALID_USERN
 const newPassword = z.string().min(PASSWORD_MIN, SHORT_PASSWORD).max(PASSWORD_MAX, LONG_PASSWORD)
 const password = z.string().min(1, MISSING_PASSWORD).max(PASSWORD_MAX, 'Invalid email or password')
 const token = z.string().min(1).max(200)
-/** Makes a field optional. Forms send '' for omitted fields. */
+/** Makes a field optional. Forms send '' for empty fields. */
 const optional = (schema: z.ZodType<string>) => z.preprocess((value) => value || undefined, schema.optional())
 
 export const inputs = {

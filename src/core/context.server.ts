@@ -43,7 +43,7 @@ export interface CurrentSettings {
   readonly settings:
     | { inviters: 'admins' | 'moderators'; new_members: 'open' | 'careful' | 'strict' }
     | undefined
-  /** Reloads the settings. Call it after the commit. Other nodes apply them a moment after this one. */
+  /** Reloads the settings after a commit. This node has them when it resolves, others a moment later. */
   changed(db: Kysely<DB>): Promise<void>
   /** Calls `watcher` now and after each change. */
   watch(watcher: (site: Site) => void): void

@@ -90,7 +90,7 @@ async function enter(
   return { ...refused('newcomer'), cookies: [newcomerCookie.set(services.config, newcomer)] }
 }
 
-/** Redirects to the sign-in page, which asks for the second factor and runs deferred actions. */
+/** Redirects to the sign-in page, which asks for any second factor and runs deferred actions. */
 async function signIn(
   services: Services,
   caller: Caller,

@@ -38,7 +38,7 @@ export function offerPasskeys(onSignedIn: () => void, onRefused: (error: Account
   let turn = 0
   const offer = async () => {
     if (isOver) return
-    // Browsers offer passkeys only in visible pages, so a hidden page waits.
+    // A hidden page offers passkeys only once it is visible.
     if (document.hidden) return document.addEventListener('visibilitychange', offer, { once: true })
     const own = ++turn
     timer = setTimeout(offer, RENEW_MS)

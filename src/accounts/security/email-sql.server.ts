@@ -55,7 +55,7 @@ export async function findEmailChange(db: Kysely<DB>, id: string) {
 /** `taken`: another account has the address. */
 export type EmailChangeOutcome = 'done' | 'expired' | 'taken'
 
-/** Applies a change of the email address. Idempotent, because the link may be opened twice. */
+/** Applies a change of the email address. Idempotent, so the mailed link can be used twice. */
 export function confirmEmail(db: Kysely<DB>, id: string): Promise<EmailChangeOutcome> {
   return db.transaction().execute(async (trx) => {
     const change = await lockChange(trx, id)
