@@ -7,7 +7,7 @@ export async function loadRoutes(): Promise<void> {
   pageQuery ??= (await import('./page-queries.server.ts')).pageQuery
 }
 
-/** Returns path and known parameters as key. Undefined for pages with parameters until routes are loaded. */
+/** Returns the cache key: path and known parameters. With parameters, undefined until routes are loaded. */
 export function cacheKey(url: string): string | undefined {
   const [address = ''] = url.slice(url.indexOf('/', url.indexOf('//') + 2)).split('#')
   const mark = address.indexOf('?')

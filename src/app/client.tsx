@@ -87,7 +87,7 @@ function followConnectionAtRest() {
   const follow = () =>
     import('../shell/offline/connection.ts').then(
       ({ followConnection }) => followConnection(),
-      () => {}, // the page works without it
+      () => {}, // the page works without this module
     )
   if (pageFlags().kept || !navigator.onLine) void follow()
   else if (document.readyState === 'complete') setTimeout(follow, AT_REST)

@@ -11,7 +11,7 @@ export type PersonalEvent =
   /** The member `with` read this member's messages, or this member read theirs in another tab. */
   | { type: 'messages_read'; with: string; by: string }
 
-/** Sent on every open stream. Deleting a note with replies leaves a stub, so that note counts as changed. */
+/** Sent on every open stream. Deleting a note with replies leaves a stub, so the note counts as changed. */
 export type PublicEvent =
   | {
       type: 'notes'

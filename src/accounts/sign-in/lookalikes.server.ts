@@ -34,7 +34,7 @@ export async function findLookalike(
   return byName && { field: 'full_name', like: byName }
 }
 
-/** Returns the skeleton of UTS 39, section 4. Also ignores accents, separators and i/l/1: "Αdmín_" equals "admin". */
+/** Makes lookalikes equal (UTS 39, section 4). Also ignores accents, separators and i/l/1: "Αdmín_" equals "admin". */
 export function confusableSkeleton(name: string): string {
   // Runs before and after lower-casing: Cyrillic М looks like M, but м looks like no Latin letter.
   const lower = unhomoglyph(name.normalize('NFKD')).toLowerCase()

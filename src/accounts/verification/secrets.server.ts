@@ -27,7 +27,7 @@ export type Purpose =
   | 'sign-in-notice'
   | 'unsubscribe'
 
-/** Returns a token of 43 characters, which fits on one line of a mail. No table stores tokens, so a leak has none. */
+/** Returns a token of 43 characters, which fits on one line of a mail. The database never contains the token. */
 export function signToken(secret: string, purpose: Purpose, id: string): string {
   return signBytes(secret, purpose, uuidToBytes(id))
 }

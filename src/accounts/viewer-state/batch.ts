@@ -8,7 +8,7 @@ import {
   type ViewerStateTarget,
 } from './policy.ts'
 
-/** Requests states by ids. `read` sends comma-separated ids in a URL, `readMany` arrays in a body. */
+/** Functions that request states by id: `read` with ids in the URL, separated by commas, `readMany` in a body. */
 interface ViewerStateReads {
   read: (ids: Partial<Record<ViewerStateList, string>>) => Promise<StateLists>
   readMany: (ids: Partial<Record<ViewerStateList, string[]>>) => Promise<StateLists>

@@ -48,7 +48,7 @@ const states = z.object({
     .meta({ description: 'By concept ID; omits those I don’t follow' }),
 })
 
-/** Limits rare lists too long for a URL. One of posts with only unread comments takes the database up to a second. */
+/** Limits requests with too many ids for a URL. They are rare, but with only unread comments take up to a second. */
 const BATCH_RATE_LIMIT: RateLimit = {
   name: 'viewer states',
   account: { times: 30, seconds: 60 },
