@@ -8,7 +8,7 @@ import {
   type ViewerStateTarget,
 } from './policy.ts'
 
-/** Functions that request states by id: `read` with ids in the URL, separated by commas, `readMany` in a body. */
+/** Functions that request states by id: `read` with comma-separated ids in the URL, `readMany` in a body. */
 interface ViewerStateReads {
   read: (ids: Partial<Record<ViewerStateList, string>>) => Promise<StateLists>
   readMany: (ids: Partial<Record<ViewerStateList, string[]>>) => Promise<StateLists>
