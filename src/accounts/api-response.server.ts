@@ -26,7 +26,7 @@ export function unavailableResponse(seconds: number, reason = 'Too many people a
 }
 
 /**
- * Replaces better-auth's body, which contains the session token, and a fake user if the address has an account.
+ * Replaces better-auth's body, which may contain the session token, or a fake user for an existing account.
  * @param withToken for clients other than browsers, which send `Authorization: Bearer`
  * @param cookie name of the cookie to keep
  */
@@ -75,7 +75,7 @@ const MANY_WRONG_CODES = `Too many incorrect codes. Try again in ${waitText(LOCK
 
 async function toApiError(response: Response): Promise<Response> {
   if (response.status === 503) return unavailableResponse(Number(response.headers.get('retry-after')))
-  // After ten wrong codes. The response hides the remaining time from attackers.
+  // After ten wrong codes, the response hides from attackers how long the account stays locked.
   if (response.status === 429) return rateLimitResponse(LOCK_SECONDS, MANY_WRONG_CODES)
   const { code = 'UNKNOWN', message = 'Please try again.' } = await response.json().catch(() => ({}))
   const refusal: Refusal = REFUSALS[code] ?? [response.status, code, message]

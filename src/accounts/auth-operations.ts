@@ -14,13 +14,13 @@ import { VERIFY_CODE, VERIFY_RECOVERY_CODE } from './second-factor/policy.ts'
 export interface AuthOperation {
   input: z.ZodType
   limit: RateLimit
-  /** Responds after a constant time, to hide whether an address has an account. */
+  /** Rounds the response time up to a multiple of a step, to hide whether an address has an account. */
   even?: boolean
   /** Responds after a fixed time and continues in the background, to hide the result. */
   detached?: boolean
   /** Sets a password, which must pass the password rules. */
   choosesPassword?: boolean
-  /** Second step of a sign-in. */
+  /** The operation is the second step of a sign-in, after the password. */
   afterPassword?: boolean
   /** Requires a session. */
   asMember?: boolean
@@ -29,7 +29,7 @@ export interface AuthOperation {
 export const SIGN_IN_PATH = '/sign-in/email'
 export const SIGN_UP_PATH = '/sign-up/email'
 
-/** Allowlist of better-auth's endpoints. Some of the others change state on GET. */
+/** Allowlist of better-auth's endpoints. The others are blocked, because some change state on GET. */
 export const AUTH_OPERATIONS: Record<string, AuthOperation> = {
   [SIGN_UP_PATH]: { input: inputs.signUp, limit: SIGN_UP_RATE_LIMIT, detached: true, choosesPassword: true },
   [SIGN_IN_PATH]: { input: inputs.signIn, limit: SIGN_IN_RATE_LIMIT, even: true },

@@ -34,7 +34,7 @@ import { deleteResetTokens, dropUnverifiedPassword, markVerified, reserveUsernam
 import { DatesPlugin, secondFactorTables, tables } from './tables.server.ts'
 import { authSecret, seal } from './verification/secrets.server.ts'
 
-// better-auth uses z.email(), which rejects international top-level domains such as "xn--p1ai".
+// better-auth uses z.email(), which would reject international top-level domains such as "xn--p1ai".
 z.regexes.email.test = isEmail
 
 export type Auth = ReturnType<typeof createAuth>
@@ -54,7 +54,7 @@ export function createAuth(services: Services, hashing: Hashing) {
     emailVerification: {
       sendOnSignUp: true,
       sendVerificationEmail: async ({ user }, request) => {
-        // routes.server.ts has already counted the first mail of a sign-up.
+        // routes.server.ts has already counted the first email of a sign-up. Only repeated ones count here.
         const isAgain = request?.url.endsWith('/send-verification-email')
         if (isAgain && (await consumeSignUpMail(services, 'unproven', addressOf(request))) > 0) return
         await enqueueQuietly(services, sendConfirmation, { user_id: user.id }, oneMail(user.id))
@@ -71,7 +71,7 @@ export function createAuth(services: Services, hashing: Hashing) {
     onAPIError: { throw: true },
     rateLimit: { enabled: false },
     advanced: {
-      // better-auth's prefix `__Secure-` would allow cookies of subdomains.
+      // better-auth's prefix `__Secure-` would also accept cookies that were set by subdomains.
       useSecureCookies: false,
       cookies: {
         session_token: { name: cookieName(config) },
@@ -137,7 +137,7 @@ function passwords(services: Services) {
   }
 }
 
-/** Runs better-auth's hashing (scrypt) in a queue. Responds 503 when the queue is full. */
+/** Runs better-auth's password hashing (scrypt) in a queue. Responds 503 when the queue is full. */
 function hashedInTurn(hashing: Hashing) {
   const inTurn = <T>(work: () => Promise<T>) =>
     hashing.hash(work).catch((error: unknown) => {
@@ -162,7 +162,7 @@ interface SignIn {
   headers?: Headers | undefined
 }
 
-/** Columns of a session. By default, better-auth would store only the network part of an IPv6 address. */
+/** Returns columns of a session. better-auth would store only the network part of an IPv6 address. */
 function sessionData(signIn: SignIn | null, briefCookie: string) {
   const isBrief = signIn?.headers?.get('cookie')?.includes(`${briefCookie}=`)
   return {
@@ -171,7 +171,7 @@ function sessionData(signIn: SignIn | null, briefCookie: string) {
   }
 }
 
-/** Accepts each code once, in case someone saw it being typed. */
+/** Throws if the code was already used. Another person may have seen the code being typed. */
 async function takeOnce(services: Services, userId: string, code: unknown): Promise<void> {
   if (await matchCode(services, userId, String(code))) return
   throw new APIError('UNAUTHORIZED', { code: 'CODE_USED', message: 'This code was already used.' })

@@ -4,10 +4,10 @@ import { inputs } from './inputs.ts'
 import { challengeSchema } from './sign-in/challenge-schema.ts'
 
 /**
- * A member who forgot their password tries a few; an attacker tries thousands. Each limit has its reason:
+ * A member who forgot their password tries a few passwords; an attacker tries thousands.
  * - `account` is higher than `pair`, so that strangers can't easily lock the owner out. Devices that the owner has
- * signed in on have their own count, so that an attack from many addresses can't either.
- * - `address` is high enough for a school behind one address.
+ * signed in on are counted separately, so attacks from many addresses don't lock the owner out.
+ * - `address` is high enough for a school behind one IP address.
  */
 export const SIGN_IN_RATE_LIMIT: RateLimit = {
   name: 'sign-in',
@@ -25,28 +25,28 @@ export const SIGN_UP_RATE_LIMIT: RateLimit = {
   account: { times: 20, seconds: 3600 },
   address: { times: 60, seconds: 3600 },
 }
-/** A form requests one or two challenges. A whole school may share one address. */
+/** A sign-up form requests one or two challenges. A whole school may share one IP address. */
 export const CHALLENGE_RATE_LIMIT: RateLimit = {
   name: 'sign-up challenges',
   address: { times: 120, seconds: 600 },
 }
-/** Prevents flooding a stranger's mailbox with unwanted links. */
+/** Limits emails with links to an address, so that nobody can flood a stranger's mailbox. */
 export const LINK_MAIL_RATE_LIMIT: RateLimit = {
   name: 'mailed links',
   pair: { times: 5, seconds: 3600 },
   account: { times: 20, seconds: 3600 },
   address: { times: 20, seconds: 600 },
 }
-/** A link is opened once or twice. Its token can't be guessed; the limit saves checking guesses. */
+/** A link is opened once or twice. The limit only saves the cost of checking guesses, which can't succeed. */
 export const LINK_TOKEN_RATE_LIMIT: RateLimit = { name: 'opened links', address: { times: 60, seconds: 600 } }
-/** A sign-up takes three requests. A whole school may share one address. */
+/** A sign-up through a provider takes three requests. A whole school may share one IP address. */
 export const OPENID_RATE_LIMIT: RateLimit = { name: 'providers', address: { times: 120, seconds: 600 } }
-/** A form requests a challenge when it opens, every few minutes, and on click. A whole school may share one address. */
+/** A form requests a challenge on opening, every few minutes and on click. A whole school may share one IP address. */
 export const PASSKEY_RATE_LIMIT: RateLimit = {
   name: 'passkey challenges',
   address: { times: 300, seconds: 600 },
 }
-/** There are a million codes, and better-auth counts wrong ones per account. The limit saves checking guesses. */
+/** There are a million codes, and better-auth limits wrong ones per account. This limit saves the cost of checks. */
 export const SECOND_FACTOR_RATE_LIMIT: RateLimit = {
   name: 'second factor of a sign-in',
   address: { times: 60, seconds: 600 },
@@ -60,7 +60,7 @@ function operation(path: `/${string}`, limit: RateLimit, summary: string) {
   return rateLimited(limit).route({ method: 'POST', path: `/auth${path}`, summary, tags: ['Accounts'] })
 }
 
-/** An operation that can be overloaded by others: password hashing has a queue, and mails to strangers have a limit. */
+/** Declares an operation that may be overloaded: password hashing has a queue, and mails to strangers have a limit. */
 function shared(path: `/${string}`, limit: RateLimit, summary: string) {
   return operation(path, limit, summary).errors({
     SERVICE_UNAVAILABLE: {

@@ -1,12 +1,12 @@
 import type { Config } from '../platform/config/config.server.ts'
 import { cookieName, pickChallengeCookies, readCredential } from './session/session-cookie.server.ts'
 
-/** Header with the client's address for better-auth. A value sent by the client is discarded. */
+/** Header with the client's IP address for better-auth. A value sent by the client is discarded. */
 export const ADDRESS_HEADER = 'x-client-address'
-/** Set when a password reset must also end passkeys, tokens and the like. better-auth's hook can't read the body. */
+/** Header of a password reset that must also end passkeys, tokens etc. better-auth's hook can't read the body. */
 export const END_ACCESS_HEADER = 'x-end-access'
 
-/** Forwards either the session or the sign-in challenge, never both: a code must belong to this sign-in. */
+/** Forwards the session or the sign-in challenge, never both, because a code must belong to this sign-in. */
 export function forwardHeaders(
   headers: Headers,
   address: string,
@@ -23,7 +23,7 @@ export function forwardHeaders(
   return kept
 }
 
-/** Browsers send these headers with writes. They receive the session only in an HttpOnly cookie. */
+/** Detects browsers by headers that they send with writes. They get sessions only in an HttpOnly cookie. */
 export function isBrowser(headers: Headers): boolean {
   return headers.has('origin') || headers.has('sec-fetch-site')
 }

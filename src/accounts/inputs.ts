@@ -22,13 +22,13 @@ import {
 } from './second-factor/policy.ts'
 import { proofSchema } from './sign-in/challenge-schema.ts'
 
-/** Normalized to lower case and ASCII before it is stored or compared. */
+/** Email address, normalized to lower case and ASCII before it is stored or compared. */
 const email = z.string().trim().toLowerCase().overwrite(toAsciiAddress).refine(isEmail, INVALID_EMAIL)
 export const usernameSchema = z.string().trim().refine(isUsername, INVALID_USERNAME)
 const newPassword = z.string().min(PASSWORD_MIN, SHORT_PASSWORD).max(PASSWORD_MAX, LONG_PASSWORD)
 const password = z.string().min(1, MISSING_PASSWORD).max(PASSWORD_MAX, 'Invalid email or password')
 const token = z.string().min(1).max(200)
-/** Forms send '' for omitted fields. */
+/** Makes a field optional. Forms send '' for empty fields. */
 const optional = (schema: z.ZodType<string>) => z.preprocess((value) => value || undefined, schema.optional())
 
 export const inputs = {
@@ -41,7 +41,7 @@ export const inputs = {
     website: z.string().max(2000).optional().meta({
       description: 'Leave empty: a hidden field that detects bots',
     }),
-    // A malformed proof is ignored.
+    // A malformed proof is treated as missing.
     proof: proofSchema.optional().catch(undefined).meta({
       description: 'Solution of the challenge, if one was given',
     }),

@@ -2,7 +2,7 @@ import type { Services } from '../core/context.server.ts'
 import type { Auth } from './auth.server.ts'
 import type { Hashing } from './sign-in/hashing.server.ts'
 
-/** Loads better-auth on first use and retries after a failure. Most tests don't need it. */
+/** Returns a function that loads better-auth on first use, as most tests don't need it. Retries failures. */
 export function authLoader(services: Services, hashing: Hashing): () => Promise<Auth> {
   let made: Promise<Auth> | undefined
   return () => {

@@ -12,7 +12,7 @@ export interface NewMember {
   email_verified?: boolean
 }
 
-/** For tests and seeds. Verified members count as established. */
+/** Creates a member for tests and seeds. A verified member counts as established, not as new. */
 export async function createMember(db: Kysely<DB>, member: NewMember): Promise<Viewer> {
   const { email, username, full_name, password, email_verified = true } = member
   const hash = password && (await hashPassword(password))

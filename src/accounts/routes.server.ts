@@ -32,7 +32,7 @@ import { challengeIfCrowded, withSignUpCheck } from './sign-in/sign-up-check.ser
 
 type Env = { Variables: { address: string } }
 
-/** JSON API under `/api/auth/*` and the forms for mailed links. */
+/** Serves the JSON API under `/api/auth/*` and the forms for mailed links. */
 export function authRoutes(
   services: Services & { hashing: Hashing },
   { pace = TIMING_STEP_MS, hashing = services.hashing } = {},
@@ -65,7 +65,7 @@ export function authRoutes(
   const queue = new GuestQueue(SIGN_INS)
   for (const [path, operation] of Object.entries(AUTH_OPERATIONS))
     routes.post(path, async (c) => {
-      // Read before queueing, because a body may take a minute to arrive.
+      // Reads the body before queueing, because a body may take a minute to arrive.
       const input = await readInput(c.req.raw, operation.input)
       if (input instanceof Response) return input
       const { address } = c.var
@@ -76,7 +76,7 @@ export function authRoutes(
   return new Hono<Env>().route('/', linkRoutes(services, loadAuth)).route('/', routes)
 }
 
-/** Queue in front of the database. A request takes at least 250 ms (detached-work.server.ts), so 32 run per second. */
+/** Protects the database. A request takes at least 250 ms (detached-work.server.ts), so 32 run per second. */
 const SIGN_INS = { ...HASHING, name: 'sign-ins', atOnce: 8 }
 
 interface AuthServices {
@@ -124,7 +124,7 @@ async function perform(
   const body = JSON.stringify(path === SIGN_UP_PATH ? await withRequiredName(services, input) : input)
   const act = async () => (await desk.loadAuth()).handler(new Request(url, { method: 'POST', headers, body }))
   if (operation.detached) {
-    // If the database is down, fail before the response promises a mail, whether or not the address has an account.
+    // If the database is down, fails for every address, because the response would promise a mail.
     await sql`select 1`.execute(services.db)
     if (path !== SIGN_UP_PATH) return respondDetached(services, { name: path, pace, work: act })
     const { username } = input as { username?: string }
@@ -135,7 +135,7 @@ async function perform(
   }
   const done = await (operation.even ? withConstantTiming(pace, act) : act())
   const challenge = path === SIGN_IN_PATH && (await readChallengeCookies(done, services.config))
-  // The password was right, but a code is still needed.
+  // The password is correct, but a code is still required.
   if (challenge) return secondFactorResponse(challenge)
   const response = await toApiResponse(done, {
     withToken: !isBrowser(c.req.raw.headers),

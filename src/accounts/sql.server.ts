@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../db/types.ts'
 
 const VERIFICATION_HOURS = 24
-/** Unverified accounts are deleted after this. */
+/** Days after which an unverified account is deleted. */
 const UNVERIFIED_DAYS = 7
 
 const VERIFY_EMAIL = 'verify-email'
@@ -46,7 +46,7 @@ export async function findUsernameObstacle(db: Kysely<DB>, username: string) {
   return obstacle ?? undefined
 }
 
-/** See `reserveUsername`. */
+/** Returns whether `reserveUsername` has reserved the name. */
 export async function isReservedUsername(db: Kysely<DB>, username: string): Promise<boolean> {
   return (await heldUsername(db, username).select('id').executeTakeFirst()) !== undefined
 }
@@ -59,7 +59,7 @@ function heldUsername(db: Pick<Kysely<DB>, 'selectFrom'>, username: string) {
 }
 
 /**
- * Reserves the username of a sign-up with a member's address, which creates no account. A free name would reveal that.
+ * Reserves the username of a sign-up with a member's address. It creates no account, which a free name would reveal.
  */
 export async function reserveUsername(db: Kysely<DB>, username: string): Promise<void> {
   await db
@@ -87,11 +87,11 @@ export async function insertVerification(db: Kysely<DB>, user_id: string): Promi
 
 export interface VerifiedAddress {
   user_id: string
-  /** Several people signed up with this address, so their passwords were removed. */
+  /** True if several people signed up with this address, which removed their passwords. */
   needs_password: boolean
 }
 
-/** Verifies an address. A used link works again: a mail scanner may have opened it. An expired unused one doesn't. */
+/** Verifies an address. A used link still works, as a mail scanner may have opened it. An unused one expires. */
 export async function verifyAddress(db: Kysely<DB>, id: string): Promise<VerifiedAddress | undefined> {
   const { rows } = await sql<VerifiedAddress>`
     with link as (
@@ -109,7 +109,7 @@ export async function verifyAddress(db: Kysely<DB>, id: string): Promise<Verifie
   return rows[0]
 }
 
-/** Following any mailed link proves the address. */
+/** Marks the address as verified, because following any mailed link proves access to the mailbox. */
 export async function markVerified(db: Kysely<DB>, user_id: string): Promise<void> {
   await db
     .updateTable('users')
@@ -139,7 +139,7 @@ export async function deleteResetTokens(db: Kysely<DB>, user_id: string): Promis
     .execute()
 }
 
-/** Days for which a session's network address is stored. */
+/** Days for which a session's IP address is stored. */
 const ADDRESS_DAYS = 30
 
 export async function sweepAccounts(db: Kysely<DB>): Promise<void> {
@@ -158,7 +158,7 @@ export async function sweepAccounts(db: Kysely<DB>): Promise<void> {
   await db.deleteFrom('sign_ups').where('created_at', '<', sql<string>`now() - interval '1 day'`).execute()
   await db.deleteFrom('used_challenges').where('ends_at', '<', sql<string>`now()`).execute()
   await db.deleteFrom('retired_usernames').where('until', '<', sql<string>`now()`).execute()
-  // Used links keep working for a week after they expire.
+  // Used verification links work for another week after they expire.
   await db
     .deleteFrom('verifications')
     .where('expires_at', '<', sql<string>`now() - make_interval(days => ${UNVERIFIED_DAYS})`)

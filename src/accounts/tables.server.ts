@@ -12,14 +12,14 @@ export const secondFactorTables = {
   twoFactor: { fields: columns('userId', 'backupCodes', 'failedVerificationCount', 'lockedUntil') },
 }
 
-/** Maps better-auth's names to our tables. Clients can't set fields with `input: false`. */
+/** Maps better-auth's names to our tables. Clients can't set fields that have `input: false`. */
 export const tables = {
   user: {
     modelName: 'users',
     fields: columns('emailVerified', 'createdAt', 'updatedAt'),
     additionalFields: {
       username: { type: 'string', required: false, input: true },
-      // Set by routes.server.ts. inputs.ts strips them from requests.
+      // routes.server.ts sets these fields. inputs.ts strips them from requests.
       invite_id: { type: 'string', required: false, input: true },
       held_for: { type: 'string', required: false, input: true },
     },
@@ -43,19 +43,19 @@ export const tables = {
     modelName: 'verifications',
     fields: columns('expiresAt', 'createdAt', 'updatedAt'),
     storeIdentifier: 'hashed',
-    // sweepAccounts() deletes expired rows; used links stay longer.
+    // sweepAccounts() deletes expired rows instead, because used links stay longer.
     disableCleanup: true,
   },
 } as const
 
-/** Maps `userId` to `user_id`. */
+/** Maps names to snake case, such as `userId` to `user_id`. */
 function columns(...names: string[]): Record<string, string> {
   return Object.fromEntries(
     names.map((name) => [name, name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]),
   )
 }
 
-/** Our pool returns timestamps as ISO strings, but better-auth needs Date objects. */
+/** Converts timestamps: our pool returns ISO strings, but better-auth needs Date objects. */
 export class DatesPlugin implements KyselyPlugin {
   transformQuery({ node }: PluginTransformQueryArgs) {
     return node

@@ -70,7 +70,7 @@ export function createApp(services: AppServices) {
   app.use('/api/*', bodyLimit(pictureUploads(services, viewers), POST_PATHS))
   app.use('/api/auth/*', async (c, next) => {
     await next()
-    // A database trigger ends the session on all nodes a moment later. This ends it here at once.
+    // A database trigger ends the session on all nodes a moment later. This node forgets it at once.
     if (c.res.status < 400) viewers.forgetSession(c.req.raw.headers)
   })
   app.route('/', openIdRoutes(services))
@@ -80,7 +80,7 @@ export function createApp(services: AppServices) {
   app.route('/', live.routes)
   app.all('/api/*', (c) => answerApi(c, services, viewers, queues))
   app.get('*', (c) => answerPage(c, services, queues))
-  // A form that was sent without JavaScript: redirects to its page instead of returning a JSON error.
+  // Redirects a form that was sent without JavaScript to its page, instead of returning a JSON error.
   app.post('*', (c) => c.redirect(new URL(c.req.url).pathname.replace(/^\/+/, '/'), 303))
   app.notFound((c) => c.json(NO_OPERATION, 404))
   return { fetch: withShortcut(app, services), endStreams: live.end, leave: probes.leave, routes: app.routes }
@@ -112,10 +112,10 @@ function addFiles(app: Hono<Env>, services: AppServices, queues: GuestQueues): v
   app.route('/', referenceRoutes(services))
 }
 
-/** Answers most requests from the page cache, before any middleware runs. */
+/** Serves most requests from the response cache, before any middleware runs. */
 function withShortcut(app: Hono<Env>, services: AppServices): Hono<Env>['fetch'] {
   return (request, env, executionContext) => {
-    // A request with an access token must be refused if the token has expired, so it skips the cache.
+    // Requests with an access token skip the cache, because an expired token must be refused.
     const isAnybody = readAccessToken(request.headers) === undefined
     if (request.method === 'GET' && isAnybody && !import.meta.env.DEV) {
       const key = cacheKey(request.url)
@@ -145,7 +145,7 @@ async function answerApi(
   }
   const key = isPublicQuery(c.req.path) ? cacheKey(c.req.url) : undefined
   if (key === undefined) return c.json(NO_OPERATION, 404)
-  // Built from the cache key, so that the response depends on nothing else.
+  // The request is built from the cache key, so that the cached response depends on nothing else.
   const request = new Request(new URL(c.req.url).origin + key)
   const make = async (): Promise<RenderedResponse> => {
     const response = await operate(c, request, services, ANONYMOUS)
@@ -182,7 +182,7 @@ async function operate(
 
 async function answerPage(c: Call<Env>, services: AppServices, queues: GuestQueues): Promise<Response> {
   const { origin, pathname, search } = new URL(c.req.url)
-  // The router would build the redirect from the Host header.
+  // Redirects here, because the router would build the redirect URL from the untrusted Host header.
   if (pathname.startsWith('//')) return c.redirect(pathname.replace(/^\/+/, '/') + search, 308)
   await loadRoutes()
   const key = cacheKey(c.req.url) ?? pathname

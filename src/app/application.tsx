@@ -8,7 +8,7 @@ keepAddressUntilReady()
 keepRouterFromReloading()
 const router = getRouter()
 
-// Avoids StartClient, which adds 10 KB (gzip) for server functions that we do not use.
+// Replaces TanStack's StartClient, which adds 10 KB (gzip) for server functions that we do not use.
 startTransition(() => {
   hydrateRoot(
     document,
@@ -19,9 +19,9 @@ startTransition(() => {
 })
 
 /**
- * TanStack Router recognises failed imports by the browser's message and reloads the page. While offline, a
- * reload would lose the page. It would also cancel a navigation, during which Firefox rejects pending
- * imports. shell/offline/lost-files.ts reloads the page if a file is missing.
+ * Hides failed imports from TanStack Router, which would reload the page. While offline, a reload would lose
+ * the page. During a navigation, Firefox rejects pending imports, so a reload would cancel the navigation. If
+ * a file is missing on the server, shell/offline/lost-files.ts reloads the page.
  */
 function keepRouterFromReloading() {
   addEventListener('vite:preloadError', ({ payload }) => {
@@ -29,7 +29,7 @@ function keepRouterFromReloading() {
   })
 }
 
-/** During hydration the URL must match the HTML. If the reader went back, the router catches up afterwards. */
+/** Resets the URL to that of the loaded HTML until hydration ends. If the reader went back, the router then follows. */
 function keepAddressUntilReady() {
   const { pathname, search, hash } = location
   if (pathname + search === DOCUMENT_ADDRESS) return

@@ -2,12 +2,12 @@ import { normalizeQuery } from './public-queries.ts'
 
 let pageQuery: ((path: string, query: string) => string) | undefined
 
-/** Call it on the first request, not on import, because components need `pageRendering`. */
+/** Loads the routes on the first request, not on import, because components need `pageRendering` set. */
 export async function loadRoutes(): Promise<void> {
   pageQuery ??= (await import('./page-queries.server.ts')).pageQuery
 }
 
-/** Returns path and known parameters, or undefined for a page with parameters until the routes are loaded. */
+/** Returns the cache key: path and known parameters. With parameters, undefined until routes are loaded. */
 export function cacheKey(url: string): string | undefined {
   const [address = ''] = url.slice(url.indexOf('/', url.indexOf('//') + 2)).split('#')
   const mark = address.indexOf('?')

@@ -42,7 +42,7 @@ function start() {
   else waitForIntent()
 }
 
-/** True for members, even if storage is forbidden, and for pages that depend on the application. */
+/** Returns true for members, even if storage is forbidden, and for pages that depend on the application. */
 function isNeededAtOnce() {
   return (
     readSnapshot() !== undefined ||
@@ -54,10 +54,10 @@ function isNeededAtOnce() {
   )
 }
 
-/** A comment or reply. If it is not on this page, the application loads the page that contains it. */
+/** URL fragment of a comment or reply. If it is on another page, the application loads that page. */
 const ITEM = /^#(comment|note)-./
 
-/** Scrolls to an item that is on this page instead of requesting its page. */
+/** Makes links to a comment or reply on this page scroll to it, instead of requesting the page again. */
 function scrollToItemsHere() {
   addEventListener('click', (event) => {
     const link = (event.target as Element | null)?.closest?.('a')
@@ -65,7 +65,7 @@ function scrollToItemsHere() {
     const item = document.getElementById(link.hash.slice(1))
     if (!item || !ITEM.test(link.hash) || link.pathname !== location.pathname) return
     event.preventDefault()
-    // Setting the hash only scrolls if it changes.
+    // Setting the hash scrolls only if the hash changes.
     if (location.hash === link.hash) item.scrollIntoView()
     else location.hash = link.hash
   })
@@ -82,19 +82,19 @@ const CARRIES_TOKEN = /[?&](verify|admin)=/
 
 const AT_REST = 2000
 
-/** Starts at once for a cached page or without a connection, else two seconds after the page has loaded. */
+/** Starts watching the connection: at once on a cached page or offline, else two seconds after loading. */
 function followConnectionAtRest() {
   const follow = () =>
     import('../shell/offline/connection.ts').then(
       ({ followConnection }) => followConnection(),
-      () => {}, // the page works without it
+      () => {}, // the page works without this module
     )
   if (pageFlags().kept || !navigator.onLine) void follow()
   else if (document.readyState === 'complete') setTimeout(follow, AT_REST)
   else addEventListener('load', () => setTimeout(follow, AT_REST))
 }
 
-/** Milliseconds. If the page still exists then, the link was a download or took too long. */
+/** Milliseconds until navigation counts as cancelled: the link was a download, or loading took too long. */
 const LEAVING_MS = 30_000
 
 function noteLeaving() {
@@ -112,7 +112,7 @@ function keepTimesFresh() {
   runAfterPageEvent(() => clearInterval(clock))
 }
 
-/** Disables shortcuts, because a member who pressed Reply is already typing. */
+/** True while a click awaits its replay. Disables shortcuts, as a member who pressed Reply already types. */
 let isPressWaiting = false
 
 function replayWhenReady() {
@@ -129,11 +129,11 @@ function replayWhenReady() {
   }
   const keepSubmit = (event: SubmitEvent) => {
     const form = event.target as HTMLFormElement
-    // Forms with an action work without script. Without an action, a form would put its fields, even a
+    // A form with an action works without JavaScript. Without an action, it would put its fields, even a
     // password, into the URL.
     if (form.hasAttribute('action')) return
     keep(event, () => {
-      // A click makes React hydrate the form at once. A submit does not.
+      // Clicks first: a click makes React hydrate the form at once, but a submit does not.
       form.click()
       if (form.isConnected) form.requestSubmit(event.submitter)
     })
@@ -148,14 +148,14 @@ function replayWhenReady() {
   }, KNOWN)
 }
 
-/** The snapshot identifies the member. Without storage, only the server's response does. */
+/** Event after which the viewer is known: from the snapshot or, without storage, from the server. */
 const KNOWN = isStorageForbidden() ? 'session-known' : 'application-ready'
 
 function hasModifier({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) {
   return ctrlKey || metaKey || shiftKey || altKey
 }
 
-/** Excludes buttons that the starter and native popovers handle. */
+/** Controls whose clicks are replayed. Excludes buttons that this script or a native popover handles. */
 const CONTROLS =
   'button:not([type=submit], [popovertarget], [data-next-theme], [data-density-choice]), [role=button], [role=tab], [role=menuitem]'
 

@@ -17,5 +17,5 @@ export interface AppServices extends Services {
   voteEvents: VoteEvents
 }
 
-/** Context of all procedures. */
+/** Context that oRPC passes to every procedure. */
 export type AppContext = Context & AppServices

@@ -5,7 +5,7 @@ import { CrashNotice } from '../ui/feedback/crash-notice.tsx'
 
 const GIVEN_UP = /<!--\$!--><template[^>]*><\/template>/
 
-/** Renders a page. A notice replaces a part that throws, and `onCrash` gets its error from a second rendering. */
+/** Renders a page. If a part throws, shows a notice instead. A second rendering finds the error for `onCrash`. */
 export async function renderWithCrashNotice(
   page: ReactNode,
   router: AnyRouter,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Values for other input fields. Each schema uses the fields that it knows. */
+/** Values for the other input fields of all lists. Each schema uses the fields that it declares. */
 const INPUT = { id: newId(), username: 'nobody', search: 'words' }
 /** Lists whose cursor is the id, name or number of a row. */
 const PLAIN = ['changes.list', 'users.list', 'moderationActions.list']
@@ -31,8 +31,8 @@ it.each(lists)(
   '$name refuses a cursor that is too long or not its own, in one sentence',
   async ({ name, procedure }) => {
     const context = world.asContext(world.people.admin)
-    // A cursor of another list. Searches use positions and revisions use edit numbers. The others use times,
-    // or cursors with a time window.
+    // Creates a cursor of another kind of list. Searches (position) and revisions (edit number) get a time.
+    // The others, whose cursors contain a time or a time window, get a number.
     const foreign = /^(searches|revisions)\./.test(name)
       ? writeCursor({ order: 'newest', key: '2026-11-22T12:00:00.000000Z', id: INPUT.id })
       : writeCursor({ order: 'top', key: 1, id: INPUT.id })

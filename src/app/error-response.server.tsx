@@ -15,7 +15,7 @@ export function respondToError<E extends Env>(c: Call<E>, thrown: unknown, servi
   const error = toTypedError(thrown, services.constraintErrors)
   if (error instanceof ORPCError && (error.status === 429 || error.status === 503))
     return refuse(c, error, services)
-  // An upload refused before its body is read.
+  // The upload of a picture was refused before its body was read.
   if (error instanceof ORPCError && error.status === 403)
     return c.json(error, 403, { 'cache-control': 'no-store' })
   const request_id = c.get('requestId')
@@ -40,7 +40,7 @@ function refuse(c: Call, error: ORPCError<string, unknown>, { config, siteSettin
   return new Response(body, { status: error.status, headers: { ...headers, ...page } })
 }
 
-/** Works without JavaScript and reloads itself. */
+/** Renders a page that works without JavaScript and reloads itself after `retryAfter` seconds. */
 function busyPage(site: Site, message: string, retryAfter: number): string {
   return `<!doctype html>${renderToStaticMarkup(
     <html lang="en" data-theme="dark">

@@ -17,7 +17,7 @@ import { RESPONSE_BYTES_MAX } from '../platform/http/response-size.server.ts'
 import { contentSecurityPolicy, securityHeaders, withoutNonce } from '../platform/http/security.server.ts'
 import { renderWithCrashNotice } from './crash.server.tsx'
 
-/** Loaded with the first page, because components need `pageRendering`. */
+/** The router, loaded with the first page, because components need `pageRendering` to be set. */
 let loading: ReturnType<typeof loadRouter> | undefined
 
 interface RenderedPage {
@@ -25,7 +25,7 @@ interface RenderedPage {
   fragments: PageFragments
   nonce?: string | undefined
   error?: unknown
-  /** The error of a list that the page omits or shows as failed. */
+  /** Server error of a list, which the page then omits or shows as failed. */
   lack?: unknown
 }
 
@@ -55,7 +55,7 @@ export async function renderPage(
   const body =
     excess > 0 ? page.fragments.fill(withoutNonce(withLessData(page.html, excess), page.nonce)) : bytes
   return {
-    // An error status prevents caching of an incomplete page.
+    // An error status prevents an incomplete page from being cached.
     status: page.error ? 500 : page.lack && status === 200 ? 503 : status,
     headers: headersOf(page, headers.get('location'), services),
     body,
@@ -83,7 +83,7 @@ function headersOf(
   }
 }
 
-/** Stores the HTML in `page`, because the framework's Response would encode, stream and decode it needlessly. */
+/** Renders the HTML into `page`: the framework's Response would encode, stream and decode it needlessly. */
 async function render(
   router: AnyRouter,
   headers: Headers,
@@ -102,7 +102,7 @@ async function render(
     </RouterContextProvider>
   )
   const whole = <RouterServer router={router} />
-  // Disabled in development, where a component may change without its cache key.
+  // Fragments are not cached in development, where a component may change without its cache key.
   const html = await (import.meta.env.PROD ? page.fragments.render(whole, toHtml, surround) : toHtml(whole))
   page.lack = failureOf(router.options.context.queryClient)
   const flagged = withRouteFlags(await transformHtmlStringWithRouter(router, html), router)
@@ -124,7 +124,7 @@ async function loadRouter() {
 type LoadedRouter = Awaited<ReturnType<typeof loadRouter>>
 type Route = Manifest['routes'][string]
 
-/** Includes only style sheets and the starter script. A guest does not need the scripts of routes. */
+/** Returns only a route's style sheets and starter script. Guests do not need the other scripts. */
 function leanRoute([id, { scripts, css }]: [string, Route]): [string, Route][] {
   return scripts || css ? [[id, { ...(scripts && { scripts }), ...(css && { css }) }]] : []
 }
@@ -138,7 +138,7 @@ function withRouteFlags(html: string, { state }: AnyRouter): string {
   return needsApplication ? withPageFlags(html, { needsApplication: '' }) : html
 }
 
-/** Returns the first server error. Ignores refusals. The API has already logged the error. */
+/** Returns the first server error of a query, which the API has already logged. Ignores 4xx refusals. */
 function failureOf(queryClient: QueryClient): unknown {
   const errors = queryClient
     .getQueryCache()
@@ -147,7 +147,7 @@ function failureOf(queryClient: QueryClient): unknown {
   return errors.find((error) => error && ((error as { status?: number }).status ?? 500) >= 500)
 }
 
-/** Removes the longest queries, about `bytes` in total. The application requests them later. */
+/** Removes the data of the largest queries, about `bytes` in total. The application requests it later. */
 function withLessData(html: string, bytes: number): string {
   return html.replace(PAGE_DATA, (json) => {
     const state: PageState = JSON.parse(json)

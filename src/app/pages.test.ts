@@ -25,7 +25,7 @@ beforeEach(() => {
   context = { ...world.asContext(null), db: counting.db }
 })
 
-// The requests of the loaders in src/routes. An additional statement must be a deliberate decision.
+// The tests repeat the requests of the loaders in src/routes. Add a statement only as a deliberate decision.
 it('the home page takes three statements', async () => {
   await call(router.posts.list, { limit: 5 }, { context })
   await call(router.activity.list, { limit: 5 }, { context })

@@ -21,7 +21,7 @@ export function addProbes<Own extends Env>(app: Hono<Own>, services: Services): 
   }
 }
 
-/** For a process that only runs jobs. */
+/** Creates the HTTP app of a process that only runs jobs. It serves no pages and no API. */
 export function createJobsApp(services: Services) {
   const app = new Hono()
   const { leave } = addProbes(app, services)
@@ -29,13 +29,13 @@ export function createJobsApp(services: Services) {
   return { fetch: app.fetch, endStreams: () => undefined, leave }
 }
 
-/** Seconds of waiting for a thread. Above this, a node should receive no more requests. */
+/** Seconds that work may wait for a thread. Above this, a node reports that it is not ready. */
 const POOL_DELAY = 1
 
 /**
  * `/healthz` checks that the process responds. `/readyz` also checks that the database accepts writes and
- * that threads are free. `/readyz?exclude=database` is for proxies: removing all nodes during an outage would
- * also remove their cached pages.
+ * that threads are free. Proxies should use `/readyz?exclude=database`, so that nodes still serve cached
+ * pages during a database outage.
  */
 export function probes(checkDatabase: () => Promise<void>, isLeaving = () => false) {
   // Concurrent requests share a check, because it takes a connection and a thread.

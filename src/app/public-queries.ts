@@ -12,20 +12,20 @@ interface DeclaredOperation {
   inputSchema?: { shape?: object }
 }
 
-/** All GETs with a public, cached response. */
+/** All GET operations with a public, cached response. */
 export const PUBLIC_QUERIES: readonly PublicQuery[] = [...queriesOf(contract)]
 
 /** Returns the known parameters in a fixed order: "?author=mara&search=x". Others are not part of the cache key. */
 export function normalizeQuery(path: string, query: string): string {
   const parameters = findQuestion(path)?.parameters
-  // A list may have the form `concepts[0]=…`.
+  // List parameters may have an index, as in `concepts[0]=…`.
   const isKnown = ([name]: [string, string]) => parameters?.has(name.replace(/\[.*$/s, ''))
   const known = new URLSearchParams([...new URLSearchParams(query)].filter(isKnown))
   known.sort()
   return known.size > 0 ? `?${known}` : ''
 }
 
-/** Matches the exact path, because the API's router ignores additional slashes. */
+/** Matches the exact path. The API's router also accepts extra slashes, and each variant would be cached. */
 export function isPublicQuery(path: string): boolean {
   return findQuestion(path) !== undefined
 }

@@ -25,7 +25,7 @@ export function referenceRoutes({ config, siteSettings }: Services) {
     })
 }
 
-/** Returns the OpenAPI 3.1 document. Only the forum's name in it can change. */
+/** Returns the OpenAPI 3.1 document, which is built once. Only the forum's name in it can change. */
 export async function apiDescription(config: Config, { product }: Site): Promise<OpenAPI.Document> {
   description ??= describe(config)
   const document = await description
@@ -128,7 +128,7 @@ const OWN_ROUTES: Record<string, Security> = {
   'POST /auth/sign-out': WRITING,
 }
 
-/** Adds security requirements and refusals, derived from the guards. Accounts and public GETs need none. */
+/** Adds security requirements and errors, derived from the guards. Sign-in and public GETs need none. */
 function addSecurity(document: OpenAPI.Document): void {
   const guarded = new Map(operations.map((each) => [`${each.method} ${each.path}`, each]))
   for (const [path, methods] of Object.entries(document.paths ?? {}))

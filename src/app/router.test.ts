@@ -13,7 +13,7 @@ const SIGHTS = {
   concept: 'c',
   note: 'n',
 }
-/** Forms for signing in and writing, and members' pages. Other pages are complete without script (a journey checks). */
+/** Pages that need JavaScript: forms and members' pages. A browser test checks that others work without. */
 const NOTHING_WITHOUT_APPLICATION =
   /^(auth(?!_\.link)|create-post|drafts|post\.\$id_\.edit|edit-profile|messages|bookmarks|notifications|settings|user-management|manage|appeal|reports|moderation_\.)/
 

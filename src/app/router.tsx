@@ -20,13 +20,13 @@ import { NotFoundPage } from '../ui/feedback/not-found-page.tsx'
 import { routeTree } from './routeTree.gen.ts'
 import './wiring.ts'
 
-/** The browser receives the site with the page. */
+/** Placeholder until the browser has received the site's data with the page. */
 const UNKNOWN_SITE: Site = { product: '', name: '', url: '' }
 
-/** Called once per request on the server and once per tab in the browser. */
+/** Creates the router: once per request on the server, once per tab in the browser. */
 export function getRouter(site = UNKNOWN_SITE) {
   const queryClient = new QueryClient({
-    // Sends requests even offline, because the service worker answers them. Reports failures at once.
+    // Queries run even offline, because the service worker answers them. Failures are reported at once.
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -41,7 +41,7 @@ export function getRouter(site = UNKNOWN_SITE) {
   const router = createRouter({
     routeTree,
     context,
-    // Nonce for the CSP (platform/http/security.server.ts), which does not exist in development.
+    // Nonce for the CSP (platform/http/security.server.ts). Development has no CSP.
     ...(import.meta.env.SSR && import.meta.env.PROD && { ssr: { nonce: crypto.randomUUID() } }),
     parseSearch: parseQuery,
     stringifySearch: writeQuery,
@@ -58,11 +58,11 @@ export function getRouter(site = UNKNOWN_SITE) {
       context.site = site
       if (!pageData) return
       hydrate(queryClient, asRead(pageData))
-      // Otherwise a skeleton would replace the page, and typed text, until the remaining data is loaded.
+      // Loads omitted data. Otherwise a skeleton would replace the page and typed text until it arrives.
       if (pageData.isPartial) await router.preloadRoute({ to: '.', search: true, hash: true })
     },
   })
-  // Runs after hydration: navigating during hydration would leave both pages in the document.
+  // Waits for hydration, because navigating during hydration would leave both pages in the document.
   if (typeof document !== 'undefined') {
     onPageEvent('application-ready', () => followPlainLinks(router), { once: true })
     keepBrowserScrollPosition()
@@ -73,13 +73,13 @@ export function getRouter(site = UNKNOWN_SITE) {
   return router
 }
 
-/** Marks queries as fresh, so that hydration does not repeat them. Those of a cached page are requested again. */
+/** Marks the page's queries as fresh, so that they aren't repeated. A cached page's queries are requested again. */
 function asRead(page: DehydratedState): DehydratedState {
   if (pageFlags().kept === undefined) for (const { state } of page.queries) state.dataUpdatedAt = Date.now()
   return page
 }
 
-/** Retries once, in the browser only, and never after a refusal. */
+/** Returns true to retry: once, in the browser only, and never after a 4xx refusal. */
 function isWorthRetrying(failures: number, error: Error) {
   const { status = 500 } = error as { status?: number }
   return typeof document !== 'undefined' && failures < 1 && status >= 500

@@ -10,7 +10,7 @@ import { createServices, startServices, stopServices } from './services.server.t
 const services = createServices(loadConfig(process.env))
 const servesPages = services.config.ROLE !== 'jobs'
 const app = servesPages ? createApp(services) : createJobsApp(services)
-/** Takes 0.3 s and blocks the process, so it should not happen during the first sign-in. */
+/** Loading better-auth blocks the process for 0.3 s, so it happens at startup, not on the first sign-in. */
 const loadAuth = () => import('../accounts/auth.server.ts')
 
 export default {

@@ -98,12 +98,12 @@ function limiterOf(config: Config, log: Log, redis: RedisClient | undefined): Ra
 /** Inserts the initial content, connects to the other nodes and starts the jobs. */
 export async function startServices(services: RunningServices): Promise<void> {
   const { bus, config, jobs, backgroundDb } = services
-  // Retries in the background. Until connected, this node counts by itself.
+  // Redis connects in the background, with retries. Until then, this node counts rate limits by itself.
   services.redis?.connect().catch(() => undefined)
   handleJobs(services)
   await insertStarter(backgroundDb)
   await Promise.all([bus.start(), jobs.start()])
-  // Loaded after the bus has started, so that no change is missed.
+  // The settings are loaded after the bus has started, so that no change is missed.
   await services.siteSettings.load(backgroundDb)
   await services.nodeStatus.start()
   measure(jobs)
@@ -137,11 +137,11 @@ export async function stopServices(services: RunningServices): Promise<void> {
   if (services.redis?.isOpen) services.redis.destroy()
 }
 
-/** Maximum connections. With bus and jobs, a node has 21. The embedded server allows 60. */
+/** Maximum connections per pool. With bus and job queue, a node has 21. The embedded PostgreSQL allows 60. */
 const MEMBERS = 10
 const VISITORS = 5
 const JOBS = 2
-/** Milliseconds. The slowest statement takes a twentieth of this. */
+/** Timeout of database statements in milliseconds. The slowest statement takes a twentieth of it. */
 const STATEMENT_TIMEOUT = 5000
 
 function databases(config: Config) {

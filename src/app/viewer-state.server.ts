@@ -44,7 +44,7 @@ interface ViewerContext extends Pick<Context, 'db'> {
   viewer: Viewer
 }
 
-/** Omits the default state: a member who is not followed and can be. */
+/** Returns the follow states except the default one: a member whom the viewer can follow but doesn't. */
 function followStates(viewer: Viewer, asked: string[], followed: string[]) {
   const marked = new Set([...followed, ...asked.filter((id) => !canFollow(viewer, { id }))])
   return Object.fromEntries(
@@ -64,7 +64,7 @@ interface AuthoredItemRow extends AuthoredItem {
   is_removed: boolean
 }
 
-/** Rights are computed here, never by the page. */
+/** Returns what the viewer may do with an item. Pages never compute rights themselves. */
 function rights(viewer: Viewer, thing: AuthoredItemRow) {
   const author = thing.author_id === null ? null : { id: thing.author_id, roles: thing.author_roles }
   return {

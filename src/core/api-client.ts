@@ -1,7 +1,7 @@
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
 
-/** Extended by `src/app/wiring.ts`, so that this layer knows the operations without importing them. */
+/** Holds the type of the API contract. `src/app/wiring.ts` adds it, so that this layer does not import it. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Register {}
 

@@ -21,7 +21,7 @@ async function send(path: string, init: RequestInit, name: string, input: unknow
   if (response.status === 403 && init.method !== 'GET')
     await prompts.refusal?.(response.clone()).catch(() => {})
   if (response.status === 401) {
-    // A read that needs a session is dropped. An action continues after sign-in.
+    // Only actions ask for a sign-in and can be repeated afterwards. A read just fails.
     if (init.method !== 'GET') askToSignIn(name as OperationName, input)
     dispatchPageEvent('session-ended')
   }
@@ -37,7 +37,7 @@ export async function confirmIdentity(refusal: Response): Promise<boolean> {
   return code === 'PROOF_REQUIRED' && (await prompts.proof?.()) === true
 }
 
-/** The last member shown in this tab. Their session may have ended since. */
+/** Id of the last member signed in on this tab. Their session may have ended since. */
 export const lastMember: { id?: string } = {}
 
 /** Shows a sign-in prompt instead of the caller's error message. The action is repeated afterwards. */

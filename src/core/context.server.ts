@@ -20,11 +20,11 @@ export interface Services {
   config: Config
   log: Logger
   db: Kysely<DB>
-  /** Connections for guests and public data, so that readers never take the last connection. */
+  /** Separate connections for guests and public data, so that they can't use up the members' connections. */
   visitorDb: Kysely<DB>
   background: Background
   bus: Bus
-  /** Messages of all areas. */
+  /** Error messages for database constraints, collected from all areas. */
   constraintErrors: ConstraintErrors
   files: Files
   jobs: JobQueue
@@ -43,7 +43,7 @@ export interface CurrentSettings {
   readonly settings:
     | { inviters: 'admins' | 'moderators'; new_members: 'open' | 'careful' | 'strict' }
     | undefined
-  /** Call it after the commit. When it resolves, this node has the change. Other nodes get it a moment later. */
+  /** Reloads the settings after a commit. This node has them when it resolves, others a moment later. */
   changed(db: Kysely<DB>): Promise<void>
   /** Calls `watcher` now and after each change. */
   watch(watcher: (site: Site) => void): void
@@ -52,12 +52,12 @@ export interface CurrentSettings {
 export interface Context extends Services {
   viewer: Viewer | null
   session?: { id: string; expires_at: string } | undefined
-  /** Sent instead of a session. Its scope limits it (token-scope.ts). */
+  /** Access token sent instead of a session. Its scope limits the operations (token-scope.ts). */
   accessToken?: AccessToken | undefined
   requestId: string
   address: string
   userAgent?: string | undefined
-  /** The rate limit that was already consumed before the body was read. */
+  /** Rate limit that was already consumed, before the body was read. */
   consumedLimit?: RateLimit | undefined
 }
 
@@ -67,7 +67,7 @@ export function invalidate(context: Pick<Services, 'bus'>, ...tags: string[]): v
     context.bus.publish(RESPONSE_CACHE_CHANNEL, tags.slice(start, start + TAGS_AT_ONCE))
 }
 
-/** Small enough for a bus message. Deleting a post may affect thousands of members. */
+/** Tags per bus message, whose size is limited. Deleting a post may affect thousands of members. */
 const TAGS_AT_ONCE = 100
 
 export const RESPONSE_CACHE_CHANNEL = 'pages'

@@ -11,7 +11,7 @@ import {
   OverloadedError,
 } from '../platform/outage.ts'
 
-/** Turns refusals of schemas and the database into typed errors. Others are bugs: a 500, logged with the request id. */
+/** Converts validation and database errors to typed errors. Others are bugs: a 500, logged with the request id. */
 export function toTypedError(error: unknown, constraintErrors: ConstraintErrors): unknown {
   if (error instanceof ORPCError) return error.code === 'BAD_REQUEST' ? withField(error) : error
   if (error instanceof OverloadedError) return unavailable(BUSY, error, error.seconds)
@@ -38,22 +38,22 @@ export function logUnexpected(error: unknown, { log, requestId }: { log: Logger;
 
 /** Seconds until a restarting database or storage is usually back. */
 const RETRY_AFTER = 5
-/** Seconds. Freeing disk space takes at least this long. */
+/** Seconds to wait when the disk is full. Freeing space takes at least this long. */
 const RETRY_AFTER_ROOM = 60
 const FULL = 'The forum’s file storage is full. Nothing was changed. Please try again later.'
 const NO_STORAGE = 'File storage is temporarily unavailable. Please try again.'
 const BUSY = 'The forum is very busy right now. Please try again in a moment.'
 const AWAY = 'The database is temporarily unavailable. Nothing was changed. Please try again.'
 
-/** `field`: the field of the input that the error is about. */
+/** Error for the client. `field` is the input field that the error is about. */
 type Refusal = [code: 'BAD_REQUEST' | 'CONFLICT' | 'FORBIDDEN' | 'NOT_FOUND', message: string, field?: string]
 
-/** By the name of a constraint or trigger (src/db/schema): an error, or a function of the database's detail. */
+/** Maps a constraint or trigger (src/db/schema) to its error, or to a function of PostgreSQL's error detail. */
 export type ConstraintErrors = Readonly<
   Record<string, Refusal | ((detail: string) => ORPCError<string, unknown>)>
 >
 
-/** By PostgreSQL's error code, if the constraint is unknown. */
+/** Errors by PostgreSQL's error code, for constraints that are not in `ConstraintErrors`. */
 const REFUSED_CODES: Record<string, Refusal> = {
   '23503': ['NOT_FOUND', 'Not found. It may have been deleted.'],
   '22021': ['BAD_REQUEST', 'The text contains a character that can’t be stored.'],

@@ -36,7 +36,7 @@ const from = (address: string, signal?: AbortSignal) => ({
   var: { address },
 })
 
-/** Occupies all places of guests, plus `waiting` places in the queue. */
+/** Starts enough guest requests to fill all slots, plus `waiting` requests in the queue. */
 function fill(queues: GuestQueues, waiting = 0): Promise<unknown>[] {
   return Array.from({ length: GUESTS_AT_ONCE + waiting }, (_, n) =>
     queues.of(

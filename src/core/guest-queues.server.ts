@@ -7,10 +7,10 @@ import type { Services } from './context.server.ts'
 import { consumeRateLimit, enforceRateLimit, tooManyRequests } from './rate-limit.server.ts'
 import type { RateLimit } from './rate-limited.ts'
 
-/** Runs `work` when it is its turn. Rejects with 429 at a rate limit, and with `OverloadedError` if the queue is full. */
+/** Runs `work` when a slot is free. Rejects with 429 at a rate limit, `OverloadedError` if the queue is full. */
 export type GuestAdmission = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** The required part of Hono's context. `asking` is set for an access token. */
+/** The part of Hono's context that the queues need. `asking` is set if the request has an access token. */
 export interface QueuedRequest {
   req: { raw: Request }
   var: { address: string; asking?: { viewer: { id: string } | null } }
@@ -19,17 +19,17 @@ export interface QueuedRequest {
 /** Returns the id of the member who sent the request. Only called if the response is not cached. */
 export type FindMember = (c: QueuedRequest) => Promise<string | undefined>
 
-/** At least two: one can render while another waits for the database. At most four of the guests' five connections. */
+/** Guest requests at once: at least two, as one may wait for the database; at most four of the five connections. */
 export const GUESTS_AT_ONCE = Math.max(2, Math.min(4, availableParallelism()))
-/** Allows a school class behind one address to open 60 pages at once. */
+/** Limits of each queue. A school class that shares an IP address can open 60 pages at once. */
 const LIMITS = { name: 'pages', atOnce: GUESTS_AT_ONCE, perAddress: 60, total: 300, maxWaitMs: 10_000 }
-/** Milliseconds until a refusal is sent. A client that retries at once then sends two requests a second. */
+/** Delay of a refusal in milliseconds. Limits a client that retries at once to two requests a second. */
 const REFUSAL_DELAY_MS = 500
 const WARN_EVERY_MS = 60_000
 
 /** Limits searches, including those of members. Cached responses do not count. */
 const SEARCH_RATE_LIMIT: RateLimit = { name: 'searches', address: { times: 60, seconds: 60 } }
-/** Limits uncached requests of members, who do not wait in a queue. A browser may reopen 50 tabs at once. */
+/** Limits uncached requests of members, who skip the queue. A browser may reopen 50 tabs at once. */
 const MEMBER_RATE_LIMIT: RateLimit = {
   name: 'uncached reads',
   account: { times: 100, seconds: 10 },
@@ -37,12 +37,12 @@ const MEMBER_RATE_LIMIT: RateLimit = {
 }
 
 const SEARCH = /[?&]search=[^&]/
-/** Suggestions have a rate limit in their contract instead. */
+/** Suggestions don't count as searches, because their contract has its own rate limit. */
 const TYPED = /^\/(api|opensearch)\/suggestions/
 
 type GuestQueueServices = Pick<Services, 'config' | 'log' | 'rateLimiter' | 'responseCache'>
 
-/** The queues for guest requests that are not cached. Members do not wait in them. */
+/** Queues guests' requests for uncached responses. Members' requests skip the queues. */
 export class GuestQueues {
   private readonly services: GuestQueueServices
   private readonly findMember: FindMember

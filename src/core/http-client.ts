@@ -17,8 +17,8 @@ type Send = (path: string, init: RequestInit, name: string, input: unknown) => P
 
 /**
  * Returns an API client with a function for each operation: `client.posts.list(input, { signal })`. Path
- * parameters go into the path. Others go into the query of a GET or DELETE, else into the JSON body. A file
- * is sent as the body itself. A tenth of the size of oRPC's client.
+ * parameters go into the path. Others go into the query of a GET or DELETE, otherwise into the JSON body. A
+ * file is sent as the body itself. The client has a tenth of the size of oRPC's.
  */
 export function createHttpClient(send: Send): unknown {
   return operationOf(send, '')
@@ -29,7 +29,7 @@ function operationOf(send: Send, name: string): unknown {
     callOperation(send, name, input, options)
   return new Proxy(call, {
     get: (_, inner) =>
-      // `await` looks for a `then` method.
+      // `then` is no operation: `await` looks for it to recognise promises.
       typeof inner === 'string' && inner !== 'then'
         ? operationOf(send, name ? `${name}.${inner}` : inner)
         : undefined,
@@ -43,7 +43,7 @@ async function callOperation(send: Send, name: string, input: unknown, options?:
   const init = {
     method,
     signal: options?.signal ?? null,
-    // Completes even if the page is closed.
+    // The request completes even if the page is closed.
     ...(method === 'DELETE' && { keepalive: true }),
     ...(body !== undefined && { body, headers: { 'content-type': type } }),
   }
@@ -67,7 +67,7 @@ function addressed(method: string, template: string, input: unknown) {
   return { path: query ? `${path}?${query}` : path, body: undefined }
 }
 
-/** Throws ApiError, even if the error page of a proxy is not JSON. */
+/** Returns the parsed response. Throws ApiError on an error status, even if a proxy's page is not JSON. */
 async function answerOf(response: Response): Promise<unknown> {
   const text = await response.text()
   const said = text ? parsed(text) : undefined

@@ -3,11 +3,11 @@ import { type DehydratedState, dehydrate, useQueryClient } from '@tanstack/react
 const ID = 'page-data'
 
 export interface PageState extends DehydratedState {
-  /** The longest queries are omitted, because the page would be too large. */
+  /** True if the largest queries are omitted, because the page would be too large. */
   isPartial?: true
 }
 
-/** Writes the queries for `takePageData`. Server only. Plain JSON needs no serializer and no hash in the CSP. */
+/** Writes the queries for `takePageData`, on the server. Plain JSON needs no serializer and no hash in the CSP. */
 export function PageData() {
   const state = dehydrate(useQueryClient())
   // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without any `<`
@@ -23,12 +23,12 @@ export function writePageData(state: PageState): string {
   )
 }
 
-/** Reads the block and removes it, so that the HTML matches during hydration. */
+/** Reads the JSON block and removes it, so that the document matches React's tree during hydration. */
 export function takePageData(): PageState {
   const block = document.getElementById(ID) as HTMLElement
   block.remove()
   return JSON.parse(block.textContent)
 }
 
-/** Characters that could end the block, and private-use characters, which mark search hits in HTML. */
+/** Characters to escape: `<` could end the block, and private-use characters mark search hits in HTML. */
 const NO_HTML = /[<\uE000-\uF8FF]/g

@@ -6,10 +6,10 @@ interface PageRendering {
   sharedReads: { read<T>(name: string, load: () => Promise<T>): Promise<T> }
 }
 
-/** Set by app/wiring.server.ts. Empty in the browser. */
+/** Set by app/wiring.server.ts on the server. Empty in the browser. */
 export const pageRendering: Partial<PageRendering> = {}
 
-/** Data that many pages share, cached by the server until a tag is invalidated. A name always has the same `load`. */
+/** Loads data that pages share. The server caches it until a tag is invalidated. Each `name` must have one `load`. */
 export function readShared<T>(name: string, load: () => Promise<T>): Promise<T> {
   return (import.meta.env.SSR && pageRendering.sharedReads?.read(name, load)) || load()
 }

@@ -43,7 +43,7 @@ function requireViewer(isAllowed: (viewer: Viewer) => boolean, who: string) {
 const SECOND_FACTOR_REQUIRED =
   'Your roles are paused until you turn on a second factor at /settings#security.'
 
-/** Refuses sanctioned members for all operations except GETs, unless the contract has `whileSuspended`. */
+/** Refuses sanctioned members, except for GETs and operations whose contract has `whileSuspended`. */
 const refuseSanctioned = base.middleware(({ context, procedure, next }) => {
   const { route, meta } = procedure['~orpc'] as {
     route: { method?: string }
@@ -53,7 +53,7 @@ const refuseSanctioned = base.middleware(({ context, procedure, next }) => {
   return next()
 })
 
-/** Runs after the guard, which identifies the account to count, and before input validation. */
+/** Enforces rate limits after the guard, which identifies the account, and before input validation. */
 const enforceLimits = base.middleware(async ({ context, procedure, next }) => {
   const { limit, freshProof } = procedure['~orpc'].meta as { limit?: RateLimit; freshProof?: boolean }
   if (limit && limit !== context.consumedLimit) await enforceRateLimit(context, limit)
@@ -84,13 +84,13 @@ export const GUARDS: ReadonlyMap<unknown, Guard> = new Map<unknown, Guard>([
 ])
 
 /**
- * Returns guards: `const { visitor, member } = guards(votes)`. Every procedure starts from one; a test checks it.
- * `Needs` are the services of the feature (app/context.server.ts).
+ * Returns guards: `const { visitor, member } = guards(votes)`. Every procedure starts from one; a test checks
+ * it. `Needs` are the additional services that the feature uses (app/context.server.ts).
  */
 export function guards<Contract extends AnyContractRouter, Needs = unknown>(contract: Contract) {
   type Visitor = Context & Needs
   type Guarded<Current extends Visitor> = ImplementerInternalWithMiddlewares<Contract, Visitor, Current>
-  // TypeScript cannot resolve oRPC's conditional types for a generic contract.
+  // The cast is needed because TypeScript cannot resolve oRPC's conditional types for a generic contract.
   const router = implement(contract) as unknown as {
     use<Current extends Visitor>(guard: unknown): Guarded<Current>
   }
@@ -107,7 +107,7 @@ export function guards<Contract extends AnyContractRouter, Needs = unknown>(cont
   }
 }
 
-/** Refuses (403) a session without a recent password check. Reads the database on each call. */
+/** Throws 403 without a recent password check. Reads the database each time, as sessions are cached. */
 async function enforceFreshProof({ db, session }: Pick<Context, 'db' | 'session'>): Promise<void> {
   const { rows } = await sql<{ is_proven: boolean }>`
     select proved_at > now() - make_interval(mins => ${PROOF_MINUTES}) as is_proven

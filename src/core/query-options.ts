@@ -27,7 +27,7 @@ interface InfiniteOptionsInput {
   queryKey?: unknown
 }
 
-/** Query options of all operations, with keys and types of `@orpc/tanstack-query`, which would add 3 KB to a page. */
+/** Returns query options with the keys and types of `@orpc/tanstack-query`, which would add 3 KB to a page. */
 export function createQueryUtils(client: ApiClient): QueryUtils {
   return utilsOf(client, []) as QueryUtils
 }
@@ -69,7 +69,7 @@ function operationUtils(call: Call, path: string[]) {
   }
 }
 
-/** Options of a list whose pages contain the cursor of the next page. `start` is the cursor of the first page. */
+/** Returns options for an infinite query. Each page contains the cursor of the next. `start` is the first cursor. */
 export function cursorPages<Input extends object>(input: Input, start?: string) {
   return {
     input: (cursor: string | undefined): Input & { cursor?: string } => ({

@@ -1,7 +1,7 @@
 import { waitText } from '../platform/http/rate.ts'
 import { explainNextError } from '../ui/feedback/toast.ts'
 
-/** Shows the message of a 429 below the title of the caller's error. */
+/** Shows the message of a 429 response below the title of the caller's error toast. */
 export async function explainRateLimit(response: Response): Promise<void> {
   if (response.status !== 429) return
   const { message } = (await response

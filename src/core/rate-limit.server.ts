@@ -5,13 +5,13 @@ import type { RateKey } from '../platform/http/rate-limiter.server.ts'
 import type { Context, Services } from './context.server.ts'
 import type { RateLimit } from './rate-limited.ts'
 
-/** `account` is a user id or another key. */
+/** Sender whose requests are counted. `account` is a user id or another key, such as an email address. */
 export interface Actor {
   account?: string | undefined
   address: string
 }
 
-/** Returns 0, or the seconds to wait. */
+/** Counts a request. Returns 0, or the seconds to wait if the limit is reached. */
 export async function consumeRateLimit(
   { config, rateLimiter }: Pick<Services, 'config' | 'rateLimiter'>,
   limit: RateLimit,
@@ -33,7 +33,7 @@ function rateKeys(limit: RateLimit, { account, address }: Actor): RateKey[] {
   return wishes
 }
 
-/** Throws (429) if the limit is reached. */
+/** Counts a request. Throws 429 if the limit is reached. */
 export async function enforceRateLimit(
   context: Pick<Context, 'config' | 'rateLimiter' | 'viewer' | 'address'>,
   limit: RateLimit,

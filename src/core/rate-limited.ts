@@ -2,16 +2,16 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { Rate } from '../platform/http/rate.ts'
 
-/** Operations with the same name share a limit. */
+/** Rate limit of an operation. Operations with the same `name` share their counts. */
 export interface RateLimit {
   name: string
-  /** Completes "You're … too fast."; "going" by default. */
+  /** Verb in the message "You're … too fast."; "going" by default. */
   act?: string
   /** Limit per account or, before sign-in, per email address. */
   account?: Rate
-  /** Limit per combination of address and account. */
+  /** Limit per combination of IP address and account. */
   pair?: Rate
-  /** Limit per address, which a school may share, or per /64 of an IPv6 address. */
+  /** Limit per IP address, which a school may share, or per /64 of an IPv6 address. */
   address: Rate
 }
 

@@ -5,7 +5,7 @@ import { operations } from '../app/operations.server.ts'
 const DELICATE =
   /\/(roles|email|second-factor|passkeys|exports|deletion|access-tokens|sessions|purge|settings|invites)(\/|$)/
 
-/** Revoking a token or an invitation must be quick and grants nothing. */
+/** Exempts the revocation of tokens and invites, which must be quick and grants nothing. */
 function takesAway(method: string, path: string): boolean {
   return method === 'DELETE' && /\/(access-tokens$|access-tokens\/|invites\/)/.test(path)
 }

@@ -4,8 +4,8 @@ import { type RateLimit, rateLimited } from './rate-limited.ts'
 export const PROOF_MINUTES = 10
 
 /**
- * Declares an operation that needs a recent password check: `requiresProof(ROLE_RATE_LIMIT).route(…)`. Without one
- * it is refused until `PUT /me/proof`. The client then asks for the password.
+ * Declares an operation that needs a recent password check: `requiresProof(ROLE_RATE_LIMIT).route(…)`.
+ * Without one, the operation is refused, and the client asks for the password (`PUT /me/proof`).
  */
 export function requiresProof(limit: RateLimit) {
   return rateLimited(limit)

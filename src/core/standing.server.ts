@@ -3,7 +3,7 @@ import { waitText } from '../platform/http/rate.ts'
 import { calendarDate } from '../ui/format/relative-time.ts'
 import type { Sanction, Viewer } from './viewer.ts'
 
-/** Refuses (403) a suspended, warned or leaving member. Not called for GETs and operations with `whileSuspended`. */
+/** Throws 403 for suspended or warned members and accounts being deleted. Not called for GETs and `whileSuspended`. */
 export function enforceStanding({ sanctions = [], leaving_at }: Viewer): void {
   // The viewer is cached, so a sanction may have ended meanwhile.
   const [sanction] = sanctions.filter(({ ends_at }) => ends_at === null || Date.parse(ends_at) > Date.now())

@@ -1,8 +1,8 @@
-/** Each scope includes the previous ones. */
+/** Scopes of access tokens, in ascending order. Each scope includes the previous ones. */
 export const TOKEN_SCOPES = ['read', 'write', 'moderate'] as const
 export type TokenScope = (typeof TOKEN_SCOPES)[number]
 
-/** Scope of a contract: `oc.meta(byToken.read)`. Operations without a scope refuse access tokens. */
+/** Declares the scope in a contract: `oc.meta(byToken.read)`. Without one, access tokens are refused. */
 export const byToken = {
   read: { token: 'read' },
   write: { token: 'write' },

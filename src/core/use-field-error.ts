@@ -8,7 +8,7 @@ interface FieldError {
   message: string
 }
 
-/** Returns the error of one of these fields, given by the last parts of their paths. */
+/** Returns the error message for one of these fields, such as 'message' for `actions.0.message`. */
 export type ErrorOf = (...fields: string[]) => string | undefined
 
 /** Handles the error of a form: shows it at its field, which gets the focus, or in a toast with the title `failure`. */

@@ -7,28 +7,28 @@ export interface Sanction {
   kind: 'warning' | 'approval' | 'rate_limit' | 'suspension'
   message: string
   rule: string | null
-  /** How much may be written in any 24 hours. */
+  /** Maximum posts, comments, notes and messages in any 24 hours. */
   per_day: number | null
-  /** ISO 8601 UTC; null: forever, or until a warning is acknowledged. */
+  /** ISO 8601 UTC. Null for a sanction without end, and for a warning until it is acknowledged. */
   ends_at: string | null
   action_id: string
 }
 
-/** All that the page may know of the signed-in member. Optional fields are left out in the default state. */
+/** Data of the signed-in member that pages receive. Optional fields are omitted in their default state. */
 export interface Viewer {
   id: string
   username: string
   full_name: string | null
   avatar_url: string | null
   roles: Role[]
-  /** Roles that need a second factor first (STAFF_SECOND_FACTOR). `roles` is empty then. */
+  /** Roles that are inactive until a second factor is set up (STAFF_SECOND_FACTOR). `roles` is empty then. */
   resting_roles?: Role[]
   sanctions?: Sanction[]
   leaving_at?: string
   mail_stopped?: true
 }
 
-/** The viewer as if they had a second factor. */
+/** Returns the viewer as if they had a second factor, so with all roles active. */
 export function withActiveRoles<Someone extends Viewer | null>(viewer: Someone): Someone {
   return viewer?.resting_roles ? { ...viewer, roles: viewer.resting_roles } : viewer
 }

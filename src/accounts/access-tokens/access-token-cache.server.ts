@@ -16,15 +16,15 @@ interface TokenAuthentication {
   accessToken: AccessToken
 }
 
-/** Unknown, well-formed tokens. Each counts once, because it costs a database query. */
+/** Limits unknown tokens that are well-formed. Each is counted once, because it costs a database query. */
 export const UNKNOWN_TOKEN_RATE_LIMIT: RateLimit = {
   name: 'unknown access tokens',
   address: { times: 60, seconds: 600 },
 }
-/** Milliseconds. A token can't become valid later, because tokens are unknown before they are created. */
+/** Milliseconds to remember an unknown token. It can't become valid later, because tokens are random. */
 const UNKNOWN_TTL_MS = 60_000
 
-/** Caches access tokens by hash, as session-cache.server.ts does for sessions. */
+/** Caches access tokens by their hash, as session-cache.server.ts does for sessions. */
 export class AccessTokenCache {
   private readonly services: Services
   private readonly known = new LRUCache<string, Promise<TokenAuthentication | undefined>>({
@@ -33,7 +33,7 @@ export class AccessTokenCache {
   })
   private readonly unknown = new LRUCache<string, true>({ max: CACHED_SESSIONS_MAX, ttl: UNKNOWN_TTL_MS })
 
-  /** Addresses over UNKNOWN_TOKEN_RATE_LIMIT, until they may try again. */
+  /** IP addresses that exceeded UNKNOWN_TOKEN_RATE_LIMIT, until they may try again. */
   private readonly refused = new LRUCache<string, true>({ max: CACHED_SESSIONS_MAX })
 
   constructor(services: Services) {
@@ -69,7 +69,7 @@ export class AccessTokenCache {
     const looking = authenticateAccessToken(this.services, hash)
     this.known.set(hash, looking)
     const evict = (found?: TokenAuthentication) => {
-      // A newer lookup may have replaced this entry.
+      // Keeps the entry if a newer lookup has replaced it.
       if (this.known.peek(hash) === looking && !isCacheable(found)) this.known.delete(hash)
     }
     looking.then(evict, () => evict())
@@ -99,11 +99,11 @@ function withoutRoles({ resting_roles, ...viewer }: Viewer): Viewer {
 
 export interface TokenVariables {
   address: string
-  /** Set for requests with an access token; their cookies are ignored. */
+  /** Set for requests with an access token, whose cookies are ignored. */
   asking?: TokenAuthentication
 }
 
-/** Authentication and the live stream: they have no contract with a scope. */
+/** Authentication and the live stream refuse access tokens, because no contract gives them a scope. */
 const NO_OPERATION = /^\/api\/(auth|live)(\/|$)/
 
 const UNKNOWN = {
@@ -114,7 +114,7 @@ const NO_STORE = { 'cache-control': 'no-store' }
 const INVALID = { ...NO_STORE, 'www-authenticate': 'Bearer error="invalid_token"' }
 
 /**
- * Authenticates access tokens before reading the body. Responds 401 to an invalid token, 403 outside API operations.
+ * Authenticates access tokens before the body is read. Responds 401 to an invalid token, 403 outside the API.
  */
 export function accessTokenGate(tokens: AccessTokenCache): MiddlewareHandler<{ Variables: TokenVariables }> {
   return async (c, next) => {

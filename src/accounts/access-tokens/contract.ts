@@ -14,13 +14,13 @@ import {
   TOO_MANY_TOKENS,
 } from './policy.ts'
 
-/** Members rarely create a token, and each one sends a mail. */
+/** Low limit, because members rarely create a token and each one sends an email. */
 const MAKING_RATE_LIMIT: RateLimit = {
   name: 'access tokens',
   account: { times: 20, seconds: 3600 },
   address: { times: 60, seconds: 3600 },
 }
-/** Enough to revoke a whole list of tokens by hand. */
+/** Limit for revoking tokens, high enough to revoke a whole list by hand. */
 const ENDING_RATE_LIMIT: RateLimit = {
   name: 'ends of access tokens',
   account: { times: 60, seconds: 600 },
@@ -43,7 +43,7 @@ const accessTokenSchema = z.object({
 /** Suspended members can still manage their own account. */
 const ALWAYS = { whileSuspended: true }
 
-/** Tokens for a member's programs. A token can't call these operations itself. */
+/** Operations for the tokens of a member's programs. A token can't call these operations itself. */
 export const accessTokensContract = oc.tag('Access tokens').router({
   list: oc
     .route({

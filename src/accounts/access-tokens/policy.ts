@@ -1,15 +1,15 @@
 import type { TokenScope } from '../../core/token-scope.ts'
 import { isStaff, type Viewer } from '../../core/viewer.ts'
 
-/** Per member, without ended ones (db/schema/access.sql). */
+/** Maximum active tokens per member (db/schema/access.sql). Expired and revoked tokens don't count. */
 export const TOKENS_MAX = 20
 export const TOKEN_NAME_MAX = 60
-/** Days. Every token ends, because people forget them. */
+/** Possible lifetimes of a token in days. Every token expires, because people forget them. */
 export const LIFETIMES = [7, 30, 90, 365] as const
-/** Ended tokens are listed so long: they explain why a program stopped. */
+/** Days for which ended tokens stay in the list, to explain why a program stopped working. */
 export const ENDED_DAYS = 30
 
-/** Resting roles count too. */
+/** Returns the scopes that the member may choose. Inactive roles (`resting_roles`) count too. */
 export function scopesOf(viewer: Viewer): TokenScope[] {
   const roles = viewer.resting_roles ?? viewer.roles
   return isStaff({ ...viewer, roles }) ? ['read', 'write', 'moderate'] : ['read', 'write']

@@ -31,7 +31,7 @@ interface NewAccessToken {
 export async function insertAccessToken(db: Kysely<DB>, { days, ...row }: NewAccessToken) {
   const made = await db
     .insertInto('access_tokens')
-    // Hours, because a day can have 23 or 25 of them.
+    // A lifetime is added in hours, because a day can have 23 or 25 of them.
     .values({ ...row, expires_at: sql`now() + make_interval(hours => ${days * 24})` })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
@@ -62,7 +62,7 @@ export async function sweepAccessTokens(db: Kysely<DB>): Promise<void> {
     .execute()
 }
 
-/** Precision of `used_at` in seconds. It limits the number of writes. */
+/** Seconds between updates of `used_at`. Saves writes, but makes the time less precise. */
 const USE_SECONDS = 60
 
 export interface AccessTokenRow extends ViewerRow {

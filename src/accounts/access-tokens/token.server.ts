@@ -18,12 +18,12 @@ export function isToken(text: string): boolean {
   return FORM.test(text) && withChecksum(text.slice(0, -CHECKSUM_DIGITS)) === text
 }
 
-/** Stored in the database. Tokens are too long to guess, so an unsalted hash is enough. */
+/** Returns the hash that the database stores. Tokens are too long to guess, so the hash needs no salt. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** The access token of a request, whether well-formed or not. Session tokens never contain "_". */
+/** Returns a request's access token, even if malformed. Session tokens never contain "_". */
 export function readAccessToken(headers: Headers): string | undefined {
   return /^\s*bearer\s+(thr_.*)$/i.exec(headers.get('authorization') ?? '')?.[1]?.trimEnd()
 }

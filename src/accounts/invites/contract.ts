@@ -5,7 +5,7 @@ import { requiresProof } from '../../core/requires-proof.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
 import { inviteInput } from './inputs.ts'
 
-/** Staff rarely create invites. A stolen session must not admit a crowd before someone notices. */
+/** Staff rarely create invites. The limit prevents a stolen session from admitting a crowd unnoticed. */
 const INVITE_RATE_LIMIT: RateLimit = {
   name: 'invites',
   account: { times: 30, seconds: 3600 },
@@ -26,7 +26,7 @@ const inviteSchema = z.object({
 
 const FORBIDDEN = { FORBIDDEN: { message: 'Only admins can create and revoke invites on this forum.' } }
 
-/** For moderators and admins. */
+/** Operations for moderators and admins. */
 export const invitesContract = oc.tag('Invites').router({
   list: oc
     .route({

@@ -9,7 +9,7 @@ import { INVITE_DAYS_MAX, NOTE_MAX, USES_MAX } from './policy.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Creates a link and shows it once; it can't be shown again. */
+/** Form that creates an invite link and shows it once. The link can't be shown again. */
 export function InviteForm() {
   const queryClient = useQueryClient()
   const [link, setLink] = useState<string>()

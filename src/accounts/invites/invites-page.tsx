@@ -62,7 +62,7 @@ function InviteRow({ invite, canRevoke }: { invite: Invite; canRevoke: boolean }
     try {
       await client.invites.revoke({ id })
       toast({ kind: 'success', title: 'Invite revoked' })
-      // The focused button has unmounted.
+      // The focused button disappears after revoking, so the heading receives focus.
       document.getElementById('invites')?.focus()
     } catch (error) {
       showFailureToast('The invite could not be revoked', error)

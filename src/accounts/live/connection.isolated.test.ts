@@ -39,7 +39,7 @@ async function start(more: Partial<Connection> = {}) {
   await pass(0)
 }
 
-/** Advances time and runs everything that becomes due. */
+/** Advances the fake time and runs all timers that become due. */
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 async function say(text: string) {

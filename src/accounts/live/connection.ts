@@ -8,15 +8,15 @@ const FIRST_PAUSE = 2000
 const LONGEST_PAUSE = 60_000
 
 export interface Connection {
-  /** Expected viewer: a member's id, or null for a guest. */
+  /** Viewer that the stream must be for: a member's id, or null for a guest. */
   as: string | null
-  /** Last event id, to resume the stream from. */
+  /** Id of the last received event, after which the stream resumes. */
   lastId: string | undefined
-  /** Time of the page load in ms since 1970. The first stream starts there. */
+  /** Time of the page load in milliseconds since 1970. The first stream includes events since then. */
   since: number
 }
 
-/** Receives the event, if any, and the id to resume from. */
+/** Called with an event, if there is one, and the id to resume the stream from. */
 export type OnMessage = (event: LiveMessage | undefined, id: string | undefined) => void
 
 /** Maintains a stream until `signal` aborts. Reconnects with backoff, and immediately when the network returns. */
@@ -79,7 +79,7 @@ async function readStream(
   return { wasOpen, retryAfter: 0 }
 }
 
-/** The session has changed, so the page must check it. */
+/** Handles a stream for another viewer: the session has changed, so the page must check it. */
 async function notOurs(reader: ReadableStreamDefaultReader): Promise<Attempt> {
   dispatchPageEvent('session-ended')
   await reader.cancel()
@@ -91,7 +91,7 @@ function refusedAttempt(response: Response): Attempt {
   return { wasOpen: false, retryAfter: (Number(response.headers.get('retry-after')) || 0) * 1000 }
 }
 
-/** Aborts an attempt that receives no data, also after sleep or when offline. */
+/** Aborts a connection that receives no data for SILENCE, also after sleep, and at once when offline. */
 function watchdog(outer: AbortSignal) {
   const ended = new AbortController()
   const listening = new AbortController()
@@ -137,7 +137,7 @@ interface Frame {
   data?: string
 }
 
-/** Parses server-sent events from arbitrary chunks. Drops comments. */
+/** Returns a parser of server-sent events that accepts arbitrary chunks. Ignores comments. */
 export function frameReader(): (piece: string) => Frame[] {
   let rest = ''
   return (piece) => {

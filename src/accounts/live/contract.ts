@@ -30,7 +30,7 @@ const eventSchema = z.discriminatedUnion('type', [
   }),
 ])
 
-/** Served by routes.server.ts instead of a procedure. Declared here for the OpenAPI document. */
+/** The live stream. routes.server.ts serves it without a procedure. Declared for the OpenAPI document. */
 export const liveContract = {
   open: oc
     .route({

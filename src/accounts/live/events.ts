@@ -4,14 +4,14 @@ export type PersonalEvent =
   | { type: 'notification' }
   /** A sanction was imposed, lifted, or acknowledged in another tab. */
   | { type: 'sanction' }
-  /** For moderators and admins: a case was opened, claimed, released, closed or reported again. */
+  /** For moderators and admins: a moderation case was opened, claimed, released, closed or reported again. */
   | { type: 'case'; id: string }
   /** A message was received, or sent from another tab. `with` is the other member's id. */
   | { type: 'message'; with: string; from: string }
-  /** `with` read this member's messages, or this member read theirs in another tab. */
+  /** The member `with` read this member's messages, or this member read theirs in another tab. */
   | { type: 'messages_read'; with: string; by: string }
 
-/** Sent on every open stream. Deleting a note that others replied to leaves a stub, so the note "changes". */
+/** Sent on every open stream. Deleting a note with replies leaves a stub, so the note counts as changed. */
 export type PublicEvent =
   | {
       type: 'notes'

@@ -12,12 +12,12 @@ import { STREAM_RETRY_SECONDS, StreamLimits } from './stream-limits.server.ts'
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // Buffering or compressing proxies would delay events.
+  // Prevents proxies from buffering or compressing the stream, which would delay events.
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 }
 
-/** `GET /api/live`: bus events as server-sent events. */
+/** Serves `GET /api/live`, which sends events from the bus as server-sent events. */
 export function liveRoutes(services: Services, viewers: SessionCache) {
   const hub = connectedHub(services)
   const limits = new StreamLimits()

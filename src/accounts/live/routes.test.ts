@@ -11,7 +11,7 @@ import { STREAMS_OF_ADDRESS, STREAMS_OF_MEMBER } from './stream-limits.server.ts
 type App = ReturnType<typeof createApp>
 
 let accounts: Accounts
-/** The same forum's second node: its own bus, cache and streams. */
+/** A second node of the same forum, with its own bus, cache and streams. */
 let elsewhere: RunningServices
 let apps: { here: App; there: App }
 let count = 0
@@ -131,7 +131,7 @@ test('a session that runs out while its stream is open is noticed within a minut
   try {
     const ada = await newMember()
     const stream = await join(apps.here, ada)
-    // Simulates the passing of time, for which there is no trigger.
+    // Lets the session expire with its trigger disabled, because no trigger runs when time passes.
     await sql`alter table sessions disable trigger sessions_after_write`.execute(accounts.db)
     await sql`update sessions set expires_at = now() where user_id = ${ada.id}`.execute(accounts.db)
     vi.advanceTimersByTime(61_000)

@@ -4,9 +4,9 @@ import type { DB } from '../../db/types.ts'
 import type { Stream } from '../../platform/bus/live.server.ts'
 import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
 
-/** Milliseconds to collect session changes for one query. */
+/** Milliseconds for which session changes are collected, so that one query checks them all. */
 const GATHER_MS = 300
-/** Milliseconds. Needed because expired sessions publish no message, and messages are lost while the bus is down. */
+/** Milliseconds between checks of all sessions. Expired sessions publish no message, and the bus may be down. */
 const LOOK_EVERY_MS = 60_000
 
 export class StreamSessions {

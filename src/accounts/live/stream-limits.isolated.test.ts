@@ -28,7 +28,7 @@ function open(asker: { member?: string; address: string }): Seen {
   return stream
 }
 
-/** Opens a stream unless the limits refuse it. */
+/** Opens a stream and returns it, or returns the refusal of the limits. */
 function ask(asker: { member?: string; address: string }) {
   const refusal = limits.refusal({ member: undefined, ...asker })
   return refusal ?? open(asker)

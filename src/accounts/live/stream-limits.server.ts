@@ -1,13 +1,13 @@
 import type { Stream } from '../../platform/bus/live.server.ts'
 import { addressGroup, addressNetwork, NETWORK_SHARE } from '../../platform/http/address.server.ts'
 
-/** Streams per member on a node. */
+/** Maximum streams of a member on a node. */
 export const STREAMS_OF_MEMBER = 12
-/** Streams per address of guests. A library or school may share one. */
+/** Maximum streams of guests per IP address, which a library or school may share. */
 export const STREAMS_OF_ADDRESS = 60
-/** Streams per node, about 300 MB of memory. */
+/** Maximum streams on a node, which take about 300 MB of memory. */
 const STREAMS_OF_NODE = 10_000
-/** Leaves room for members. */
+/** Maximum streams of guests on a node. The rest is reserved for members. */
 const STREAMS_OF_GUESTS = 0.6 * STREAMS_OF_NODE
 /** Seconds before a refused client may retry. */
 export const STREAM_RETRY_SECONDS = 60
@@ -24,7 +24,7 @@ const CEILINGS = {
   node: STREAMS_OF_NODE,
 }
 
-/** Limits open streams on this node. On a full node, a member replaces the oldest guest. */
+/** Limits open streams on this node. On a full node, a member's stream replaces the oldest guest stream. */
 export class StreamLimits {
   private readonly ceilings: typeof CEILINGS
   private readonly counts = new Map<string, number>()
@@ -36,7 +36,7 @@ export class StreamLimits {
   }
 
   /**
-   * 'many': the member or address has too many streams. 'full': the node has. May end a guest's stream for a member.
+   * 'many': too many streams of the member or address. 'full': of the node. Ends a guest's stream to admit a member.
    */
   refusal(asker: StreamClient): 'many' | 'full' | undefined {
     if (this.owners(asker).some(([owner, most]) => (this.counts.get(owner) ?? 0) >= most)) return 'many'
@@ -56,7 +56,7 @@ export class StreamLimits {
   private endOldestGuest(): boolean {
     const [oldest] = this.guests
     if (!oldest) return false
-    // Immediately: `ended` resolves too late for the next request.
+    // Forgets the stream now, because `ended` resolves too late for the next request.
     this.forget(oldest)
     oldest.end()
     return true

@@ -5,8 +5,8 @@ import { liveEvents } from './use-live-events.ts'
 
 /**
  * Emits live events for `as` (a member's id, or null for a guest) until `signal` aborts. Tabs share one stream
- * (tabs.ts). Without Web Locks, for example over http, only visible tabs connect: browsers open at most six connections
- * per host. Pages in the back/forward cache disconnect.
+ * (tabs.ts). Without Web Locks, for example over http, only visible tabs connect, because browsers open at most six
+ * connections per host. Pages in the back/forward cache disconnect.
  */
 export function openLiveStream(as: string | null, signal: AbortSignal): void {
   const connection: Connection = { as, lastId: undefined, since: performance.timeOrigin }

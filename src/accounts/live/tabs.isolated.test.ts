@@ -21,7 +21,7 @@ afterEach(() => {
   return browser.close()
 })
 
-/** A simulated tab. All tabs share this process, with real locks and channels. */
+/** Opens a simulated tab. All tabs run in this process, with real locks and channels. */
 function openTab(viewer = as) {
   const line: Connection = { as: viewer, lastId: undefined, since: Date.now() }
   const received: string[] = []

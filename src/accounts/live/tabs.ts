@@ -1,9 +1,9 @@
 import { type Connection, connectLiveStream, type OnMessage } from './connection.ts'
 import type { LiveMessage } from './use-live-events.ts'
 
-/** Milliseconds between signals of the tab that holds the stream. Browsers may throttle hidden tabs to one a minute. */
+/** Milliseconds between signs of life from the tab with the stream. Browsers may delay those of hidden tabs to 60 s. */
 const SIGN_OF_LIFE = 20_000
-/** Milliseconds without a signal after which a visible tab takes the stream over. */
+/** Milliseconds without a sign of life after which a visible tab takes over the stream. */
 const TAKE_OVER = 150_000
 
 interface TabMessage {
@@ -12,7 +12,7 @@ interface TabMessage {
   isNew?: true
 }
 
-/** The tab that has the lock holds the stream and forwards its events. Its successor resumes from the last id. */
+/** Shares one stream between tabs. The tab with the lock forwards events. Its successor resumes from the last id. */
 export function shareConnection(connection: Connection, onMessage: OnMessage, signal: AbortSignal): void {
   new Tab(connection, onMessage, signal).join()
 }
@@ -94,10 +94,10 @@ class Tab {
         isHeld = this.isHolder = this.isKnown = true
         return connectLiveStream(connection, pass, holding.signal)
       })
-      // Another tab took over, or `signal` aborted.
+      // Rejects when another tab took over the stream, or when `signal` aborted.
       .catch((error: DOMException) => {
         end()
-        // Locks are blocked along with site data. Each tab then connects by itself.
+        // Browsers that block site data also block locks. Each tab then connects by itself.
         if (error.name !== 'SecurityError' || signal.aborted) return
         clearInterval(this.clock)
         return connectLiveStream(connection, onMessage, signal)

@@ -3,7 +3,7 @@ import type { LiveEvent } from './events.ts'
 
 export type LiveMessage = LiveEvent | { type: 'missed' }
 
-/** Milliseconds of events to replay to subscribers whose code loads late. */
+/** Milliseconds for which events are stored, to replay them to subscribers whose code loads late. */
 const LATE = 10_000
 const KEPT = 50
 
@@ -11,7 +11,7 @@ const listeners = new Set<(event: LiveMessage) => void>()
 const latest: { event: LiveMessage; at: number }[] = []
 
 export const liveEvents = {
-  /** Replays recent events first. Receiving an event twice does no harm. */
+  /** Replays recent events first, so a listener may receive an event twice, which is harmless. */
   subscribe(listener: (event: LiveMessage) => void): () => void {
     for (const { event, at } of latest) if (performance.now() - at < LATE) listener(event)
     listeners.add(listener)
@@ -22,13 +22,13 @@ export const liveEvents = {
     if (latest.length > KEPT) latest.shift()
     for (const listener of listeners) listener(event)
   },
-  /** Call when the viewer changes. */
+  /** Deletes stored events. Call it when the viewer changes. */
   clear(): void {
     latest.length = 0
   },
 }
 
-/** Calls `listener` for live events while mounted. After `missed`, refetch everything on screen. */
+/** Calls `listener` for live events while mounted. On a `missed` event, refetch everything on screen. */
 export function useLiveEvents(listener: (event: LiveMessage) => void): void {
   const onMessage = useEffectEvent(listener)
   useEffect(() => liveEvents.subscribe((event) => onMessage(event)), [])

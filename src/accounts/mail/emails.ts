@@ -66,7 +66,7 @@ export function signUpNotificationEmail(site: Site, staff: string, member: Membe
     intro: [
       `${member.username} (${member.email}) has signed up at ${isolateText(site.name)} and was asked to verify their email address.`,
     ],
-    // The profile page doesn't exist before the address is verified.
+    // Links to user management, because the profile page doesn't exist before the address is verified.
     action: { label: 'User Management', link: `${site.url}/user-management?search=${member.username}` },
     signature: site.name,
   })

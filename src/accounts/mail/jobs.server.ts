@@ -34,14 +34,14 @@ export const sendRecoveryCodeUsed = job<Member>('send-recovery-code-used')
 
 const sweep = job<object>('sweep-accounts')
 
-/** Renders the mail of a job. Returns undefined to send none. */
+/** Renders the email of a job, or returns undefined to send none. */
 type Write<Data> = (
   site: Site,
   member: Addressee,
   data: Data,
 ) => EmailMessage | undefined | Promise<EmailMessage | undefined>
 
-/** Sends nothing to members who have deleted their account meanwhile. */
+/** Handles the mail jobs of accounts. Sends nothing to members who have deleted their account meanwhile. */
 export function handleAccountJobs(
   { config, db, siteSettings }: Pick<Services, 'config' | 'db' | 'siteSettings'>,
   jobs: Pick<Jobs, 'handle' | 'every'>,
@@ -83,7 +83,7 @@ export function handleAccountJobs(
   })
 }
 
-/** Adds a job. A failure is logged and doesn't fail the request. */
+/** Adds a job. If that fails, logs the error instead of failing the request. */
 export async function enqueueQuietly<Data extends object>(
   { jobs, log }: Pick<Services, 'jobs' | 'log'>,
   kind: Job<Data>,

@@ -1,18 +1,19 @@
 import type { Services } from '../../core/context.server.ts'
 import { addressGroup, addressNetwork } from '../../platform/http/address.server.ts'
 
-/** Limit per network: by default 60 of 300 mails an hour, enough for a class. */
+/** Share of `signUpMails` for one network: by default 60 of 300 mails an hour, enough for a class. */
 const SHARE = 1 / 5
 
 /**
- * Each kind has its own `signUpMails` limit per hour, so that automated sign-ups can't block people and members.
+ * Reason for an email to an unverified address. Each has its own `signUpMails` limit per hour, so that automated
+ * sign-ups (`unproven`) can't block people and members.
  * - `unproven`: a sign-up, or a repeated mail for one
  * - `proven`: a sign-up with a solved challenge or an invite
  * - `member`: a member who changes their address
  */
 export type MailAllowance = 'unproven' | 'proven' | 'member'
 
-/** Counts a mail in total and per network: a sender can have many addresses. Returns 0, or the seconds to wait. */
+/** Counts a mail in total and per network, as a sender may have many addresses. Returns 0, or the seconds to wait. */
 export async function consumeSignUpMail(
   { config, rateLimiter, log }: Pick<Services, 'config' | 'rateLimiter' | 'log'>,
   allowance: MailAllowance,
@@ -32,7 +33,7 @@ export async function consumeSignUpMail(
   return wait
 }
 
-/** The mailbox used as key of rate limits. Gmail ignores dots: "k.im+x@googlemail.com" is "kim@gmail.com". */
+/** Returns the mailbox, to count mails. Gmail ignores dots: "k.im+x@googlemail.com" is "kim@gmail.com". */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@')
   const [name, domain] = [email.slice(0, at), email.slice(at + 1).toLowerCase()]

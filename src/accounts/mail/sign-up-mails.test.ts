@@ -14,7 +14,7 @@ import { Hashing } from '../sign-in/hashing.server.ts'
 import { mailboxOf } from './sign-up-mails.server.ts'
 
 const CEILING = 4
-/** Limit of one network. */
+/** Maximum mails of one network. */
 const SHARE = 1
 let accounts: Accounts
 let hashing: Hashing
@@ -31,7 +31,7 @@ beforeEach(() => {
   accounts.mailbox.letters.length = 0
 })
 
-/** Posts from a new address unless one is given. */
+/** Posts from a new IP address unless `address` is given. */
 function post(path: string, input: object, address = `198.51.100.${++count}`) {
   return accounts.post(path, input, { 'x-test-address': address })
 }
@@ -49,7 +49,7 @@ test.each([
 ])('%s leads to the mailbox %s', (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox))
 
 test('plus and dots make no other mailbox, and stay two accounts', async () => {
-  // Uses all but two attempts of the mailbox, without hashing passwords.
+  // Uses up all but two attempts of the mailbox, without hashing passwords.
   for (let n = 0; n < 18; n++) {
     const sender = { account: 'stranger@gmail.com', address: `203.0.113.${n}` }
     expect(await consumeRateLimit(accounts.services, SIGN_UP_RATE_LIMIT, sender)).toBe(0)

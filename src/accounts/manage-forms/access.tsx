@@ -4,7 +4,7 @@ import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { RestrictedPage } from '../session/restricted-page.tsx'
 
-/** Pages of /manage in the order of their tabs. For editors and admins unless `for` says otherwise. */
+/** Pages of /manage in the order of their tabs, for editors and admins unless `for` says otherwise. */
 const PLACES = [
   {
     to: '/manage',
@@ -76,7 +76,7 @@ interface Props {
   children: (viewer: Viewer) => ReactNode
 }
 
-/** The layout of a page of /manage. */
+/** Renders the layout of a page of /manage. */
 export function ManagePage({ to, children }: Props) {
   const place = placeAt(to)
   return (
@@ -107,7 +107,7 @@ function mayManage(viewer: Viewer | null, place: Place): boolean {
 
 interface FrameProps {
   to: ManagePath
-  /** Null until the session is known. */
+  /** Null until the session has been checked. */
   viewer: Viewer | null
   children: ReactNode
 }
@@ -138,7 +138,7 @@ function Frame({ to, viewer, children }: FrameProps) {
   )
 }
 
-/** Scrolls the current tab into view. On a phone the last tabs are hidden, and the session may add tabs before them. */
+/** Scrolls the current tab into view. On a phone it may be hidden, and the session check may add tabs before it. */
 function useCurrentInSight(tabs: RefObject<HTMLElement | null>, count: number) {
   useLayoutEffect(() => {
     const current = count > 0 && tabs.current?.querySelector('[aria-current]')

@@ -22,7 +22,7 @@ const collectionSchema = z.object({
     .meta({ description: 'The viewer’s permissions for its items.' }),
 })
 
-/** Change log, for editors and admins. */
+/** Log of changes by curators, for editors and admins. */
 export const changesContract = {
   list: oc
     .route({
@@ -40,7 +40,7 @@ export const changesContract = {
     .output(z.object({ items: z.array(changeSchema), next: z.string().nullable() })),
 }
 
-/** Counts of managed content, for editors and admins. */
+/** Number of items in each managed collection, for editors and admins. */
 export const collectionsContract = {
   list: oc
     .route({

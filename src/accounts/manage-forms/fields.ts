@@ -5,7 +5,7 @@ import { INVALID_URL, isWebsite, WEBSITE_MAX, withScheme } from '../../platform/
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { YEAR_MAX, YEAR_MIN } from './policy.ts'
 
-// Schemas of the fields in /manage and in the API. `what` begins the error message, such as "A name".
+// Schemas of fields in /manage and in the API. `what` is the subject of the error message, such as "A name".
 
 /** A required line of text. */
 export const singleLineSchema = (limit: number, what: string) =>
@@ -44,7 +44,7 @@ export const optionalLinkSchema = address
 const A_YEAR = `Enter a year from ${YEAR_MIN} to ${YEAR_MAX}.`
 export const yearSchema = z.int(A_YEAR).min(YEAR_MIN, A_YEAR).max(YEAR_MAX, A_YEAR)
 
-/** Returns null for empty text and NaN for invalid text, which the schema then refuses. */
+/** Returns null for empty text, and NaN for invalid text, which the schema then refuses. */
 export function parseYear(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
 }

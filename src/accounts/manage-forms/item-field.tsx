@@ -10,7 +10,7 @@ export type ItemField<Name extends string> = {
   name: Name
   label: string
   required?: boolean
-  /** A sentence, or a function of the typed text. */
+  /** Help text, or a function that derives it from the typed text. */
   hint?: string | ((typed: string) => string)
 } & (
   | { type: 'line'; limit: number }
@@ -18,7 +18,7 @@ export type ItemField<Name extends string> = {
   | { type: 'number' }
   | { type: 'time' }
   | { type: 'link' }
-  /** A text of several lines. With a limit, it has a counter. */
+  /** A text of several lines. Shows a character counter if it has a limit. */
   | { type: 'text'; limit?: number }
 )
 
@@ -74,10 +74,10 @@ export function errorText(errors: FieldErrors, name: string): string | undefined
   return typeof first?.message === 'string' ? first.message : undefined
 }
 
-/** A part of a form that ItemField cannot describe. */
+/** A part of a form that needs its own component, because ItemField can't describe it. */
 export interface CustomField<Name extends string> {
   name: string
-  /** Labels of its fields by name. */
+  /** Labels of the part's fields by field name. */
   labels?: Partial<Record<Name, string>>
   render: (state: ItemFormState<Name>) => ReactNode
 }

@@ -21,11 +21,11 @@ interface ItemFormOptions<Thing extends Item, Name extends string, Checked exten
   viewer: Viewer
   kind: ItemKind
   collection: Collection['name']
-  /** Undefined to create an item. */
+  /** Item to edit, or undefined to create one. */
   item: Thing | undefined
   /** Returns the values of the fields by their names in the contract. An empty field is ''. */
   valuesOf: (item: Thing | undefined) => Record<Name, string>
-  /** Returns undefined if the item was deleted. */
+  /** Reads the item again. Returns undefined if it was deleted. */
   readLatest: (id: string) => Promise<Thing | undefined>
   schema: z.ZodType<Checked>
   /** Converts the typed values to the input of the contract. */
@@ -43,7 +43,7 @@ interface Props<Thing extends Item, Name extends string, Checked extends object>
   fields: readonly (ItemField<Name> | CustomField<Name>)[]
 }
 
-/** Form to create or edit an item that curators maintain. */
+/** Form to create or edit an item of /manage, such as a concept or event. */
 export function ItemForm<Thing extends Item, Name extends string, Checked extends object>(
   props: Props<Thing, Name, Checked>,
 ) {

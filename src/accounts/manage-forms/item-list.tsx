@@ -110,7 +110,7 @@ export function ItemList<Item extends { id: string }>(props: Props<Item>) {
           confirmLabel="Delete"
           danger
           onConfirm={() => remove(toDelete.item)}
-          // The focus returns to the button of the row, so the row must exist until then.
+          // Updates the list only now, because focus first returns to the button in the row.
           onClosed={() => {
             setToDelete(undefined)
             void show()

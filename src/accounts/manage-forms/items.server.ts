@@ -2,9 +2,9 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Change } from './contract.ts'
 
-// Changes by curators. Each change and its log entry are one transaction.
+// Saves changes by curators. Each change and its log entry are one transaction.
 
-/** The log entry of an item, by its table. */
+/** Columns of an item's log entry, by table. */
 const LOGGED_COLUMNS = {
   concepts: sql`id as item_id, 'concept' as kind, name`,
   featured_thinkers: sql`id as item_id, 'thinker' as kind, name`,
@@ -17,12 +17,12 @@ const LOGGED_COLUMNS = {
 type Table = keyof typeof LOGGED_COLUMNS
 type LoggedItem = Pick<Change, 'item_id' | 'kind' | 'name'>
 
-/** Columns that the contract has checked. Undefined: not sent. */
+/** Columns checked by the contract. Undefined columns were not sent. */
 type Values = Record<string, unknown>
 
 /**
- * Returns the id of the new item. A repeated request with the same id and values returns the id again, one with other
- * values undefined: the primary key decides, so two requests at once create one item.
+ * Creates an item and returns its id. A repeated request with the same id and values returns the same id. With other
+ * values, it returns undefined. The primary key decides, so two requests at once create one item.
  */
 export async function createItem(
   db: Kysely<DB>,
@@ -42,14 +42,14 @@ export async function createItem(
     return made.item_id
   })
   return making.catch(async (error) => {
-    // The later of two equal requests may conflict with the earlier one's name before its id.
+    // The later of two equal requests may conflict by its name before it conflicts by its id.
     const same = item.id && (await findSame(db, table, sent))
     if (same) return same
     throw error
   })
 }
 
-/** `outdated`: changed since `updated_at`. An update without a difference is not logged. */
+/** Returns `outdated` if the item changed after `updated_at`. Does not log an update that changes nothing. */
 export function updateItem(
   db: Kysely<DB>,
   table: Table,
@@ -58,13 +58,13 @@ export function updateItem(
 ): Promise<'saved' | 'gone' | 'outdated'> {
   const sent = changedColumns(item)
   return db.transaction().execute(async (trx) => {
-    // Rules can swap places: locking a row before taking the turn would deadlock two of these updates.
+    // Rules can swap positions. Locking a row before `lock_rules` would deadlock two of these updates.
     if (table === 'community_rules') await sql`select lock_rules()`.execute(trx)
     const before = await lockItem(trx, table, id, sent)
     if (!before) return 'gone'
     if (updated_at !== undefined && updated_at !== before.updated_at) return 'outdated'
     if (before.fields.length === 0) return 'saved'
-    // Not now(), the start of the transaction: another save may have committed since.
+    // now() would be the start of the transaction, and another save may have committed since.
     const values = [...sent, ['updated_at', sql`clock_timestamp()`] as const]
     const { rows } = await sql<LoggedItem>`
       update ${sql.table(table)} set ${sql.join(values.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))}
@@ -74,7 +74,7 @@ export function updateItem(
   })
 }
 
-/** False if it did not exist. */
+/** Deletes an item and logs it. Returns false if the item did not exist. */
 export function deleteItem(db: Kysely<DB>, table: Table, by: string, id: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     if (table === 'concepts') await lockPostsOf(trx, id)
@@ -87,8 +87,8 @@ export function deleteItem(db: Kysely<DB>, table: Table, by: string, id: string)
 }
 
 /**
- * Deleting a concept changes its posts. Locking them first, in order of id, and deleting one concept at a time avoids
- * deadlocks with each other and with changes of the posts.
+ * Locks the posts of a concept, because deleting the concept changes them. Locks one concept at a time and posts in
+ * order of id, which avoids deadlocks with other deletions and with changes of the posts.
  */
 async function lockPostsOf(trx: Transaction<DB>, conceptId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('concepts'))`.execute(trx)
@@ -110,7 +110,7 @@ async function findSame(trx: Kysely<DB>, table: Table, sent: ChangedColumns): Pr
   return rows[0]?.id
 }
 
-/** Locks the item and names the columns that differ from the sent ones. */
+/** Locks the item. Returns the names of the columns whose sent values differ. */
 async function lockItem(trx: Transaction<DB>, table: Table, id: string, sent: ChangedColumns) {
   const other = sent.map(
     ([column, value]) => sql`case when ${sql.ref(column)} is distinct from ${value} then ${column}::text end`,

@@ -168,7 +168,7 @@ describe.each(Object.entries(KINDS))('%s', (group, { good, stored, bad, change, 
     const attempts = items.flatMap((each, n) => {
       const neighbour = items[(n + 1) % items.length] as Item
       const last = n % 2 ? call(remove, { id: each.id }, editor) : make(undefined, { ...good() })
-      // Takes the name of another item that is being renamed itself.
+      // Takes the name of another item, which is being renamed at the same time.
       return [call(update, { id: each.id, ...change, [naming]: named(neighbour) }, editor), last]
     })
     for (const outcome of await Promise.allSettled(attempts))

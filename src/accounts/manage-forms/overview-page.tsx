@@ -130,7 +130,7 @@ const ACTS = {
   discarded: 'discarded',
 }
 
-/** "field_of_expertise" → "field of expertise" */
+/** Returns a field's name for display: "field_of_expertise" → "field of expertise". */
 function fieldInWords(field: string): string {
   return FIELDS[field] ?? field.replaceAll('_', ' ')
 }

@@ -1,23 +1,23 @@
 import type { RateLimit } from '../../core/rate-limited.ts'
 
-/** Kinds of maintained items, as the log of changes names them. */
+/** Kinds of items that curators maintain, as named in the log of changes. */
 export const ITEM_KINDS = ['concept', 'thinker', 'book', 'blog', 'event', 'rule', 'site', 'job'] as const
 export type ItemKind = (typeof ITEM_KINDS)[number]
-/** "concept" → "Concept" */
+/** Capitalizes the first letter: "concept" → "Concept". */
 export function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 export const ACTS = ['created', 'updated', 'deleted', 'retried', 'discarded'] as const
 
-/** Changes a page: two screens of a phone. */
+/** Entries per page of the log of changes: two screens of a phone. */
 export const CHANGES_PAGE = 20
 
-/** Limits of the database (db/schema/site.sql). */
+/** Limits that the database also enforces (db/schema/site.sql). */
 export const YEAR_MIN = 1
 export const YEAR_MAX = 2100
 
-/** Enough to sort a list in one go. Too few for a stolen session to empty the forum unnoticed. */
+/** Enough changes to tidy a whole list at once. Too few for a stolen session to empty the forum unnoticed. */
 export const MANAGE_RATE_LIMIT: RateLimit = {
   name: 'curating',
   account: { times: 120, seconds: 600 },

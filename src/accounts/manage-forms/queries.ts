@@ -20,7 +20,7 @@ export function useRefetchCollection(name: Collection['name']): () => Promise<vo
   }
 }
 
-/** Lists of posts show names and colours of concepts. */
+/** Removes cached lists of posts, because they show names and colours of concepts. */
 function forgetLabels(queryClient: QueryClient): void {
   for (const group of [api.posts, api.profiles, api.bookmarks])
     queryClient.removeQueries({ queryKey: group.key(), type: 'inactive' })

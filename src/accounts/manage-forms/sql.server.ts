@@ -11,7 +11,7 @@ interface Page {
 
 type Row = Omit<Change, 'changed_by'> & AuthorRow
 
-/** Newest first, because ids sort by time. */
+/** Returns the log of changes, newest first. Ids sort by time. */
 export async function listChanges(db: Kysely<DB>, { cursor, limit }: Page) {
   const { rows } = await sql<Row>`
     select c.id, c.kind, c.item_id, c.name, c.act, c.fields, c.created_at,

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { RateLimit } from '../../core/rate-limited.ts'
 import { requiresProof } from '../../core/requires-proof.ts'
 
-/** A provider is connected once; a few retries are normal. */
+/** A member connects a provider once, so this limit leaves room for a few retries. */
 const CONNECT_RATE_LIMIT: RateLimit = {
   name: 'connected providers',
   account: { times: 30, seconds: 600 },
@@ -13,7 +13,7 @@ const CONNECT_RATE_LIMIT: RateLimit = {
 const provider = z.object({ provider: z.string().max(20) })
 const NOT_FOUND = { message: 'Provider not found or not connected.' }
 
-/** Accounts at OpenID Connect providers with which a member signs in. */
+/** Operations for connected accounts at OpenID Connect providers, with which a member signs in. */
 export const openIdContract = oc.tag('Security').router({
   listProviders: oc
     .route({ method: 'GET', path: '/me/providers', summary: 'List my connected accounts' })

@@ -7,25 +7,25 @@ type CookieConfig = Pick<Config, 'PUBLIC_URL' | 'AUTH_SECRET'>
 
 const until = z.number()
 
-/** A sign-in at a provider that began in this browser. */
+/** State of a sign-in at a provider that began in this browser. */
 const attemptSchema = z.object({
   until,
   provider: z.string(),
   state: z.string(),
   nonce: z.string(),
   code_verifier: z.string(),
-  /** A path on this site. */
+  /** Path on this site to go to after the sign-in. */
   redirect: z.string(),
   /** Set when a member connects a provider; absent for a sign-in. */
   member_id: z.string().optional(),
 })
 export type OpenIdAttempt = z.infer<typeof attemptSchema>
 
-/** A person who returned from a provider and has no account here. */
+/** Data of a person who returned from a provider and has no account here yet. */
 const newcomerSchema = z.object({
   until,
   provider: z.string(),
-  /** The provider's id for the account. */
+  /** The provider's id for this person. */
   subject: z.string(),
   email: z.string(),
   username: z.string(),
@@ -33,7 +33,7 @@ const newcomerSchema = z.object({
 })
 export type NewcomerCookieData = z.infer<typeof newcomerSchema>
 
-/** Encrypted, so that a link can't sign a person in to another account. `Lax`, because the provider redirects here. */
+/** Encrypted, so that a link can't sign a person in to another account. `Lax`, as the provider redirects here. */
 class SealedCookie<Content extends { until: number }> {
   private readonly name: string
   private readonly schema: z.ZodType<Content>
@@ -66,7 +66,7 @@ class SealedCookie<Content extends { until: number }> {
   }
 }
 
-/** Enough for a password manager and a second factor at the provider. */
+/** Seconds to sign in at the provider: enough for a password manager and a second factor. */
 const ATTEMPT_SECONDS = 900
 const NEWCOMER_SECONDS = 1800
 
@@ -75,7 +75,7 @@ export const newcomerCookie = new SealedCookie('openid_newcomer', newcomerSchema
 
 const ticketSchema = z.object({ until, member_id: z.string(), provider: z.string() })
 
-/** Proves for 60 seconds that the operation checked the member's identity. The route that sets the cookie can't. */
+/** Proves for 60 s that an operation checked the member's identity. The route that sets the cookie can't check it. */
 export function createConnectTicket(
   config: CookieConfig,
   about: { member_id: string; provider: string },

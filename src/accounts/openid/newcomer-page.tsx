@@ -10,7 +10,7 @@ import { UsernameField } from '../sign-in/fields.tsx'
 import { InviteField, RegistrationClosed, useRegistration } from '../sign-in/registration.tsx'
 import { fieldRules, useSubmit } from '../sign-in/use-submit.ts'
 
-/** /auth?openid=newcomer: a new member chooses a username after the first sign-in at a provider. */
+/** Page /auth?openid=newcomer: a new member chooses a username after the first sign-in at a provider. */
 export function NewcomerPage() {
   const { data, isPending } = useQuery({
     queryKey: ['newcomer'],

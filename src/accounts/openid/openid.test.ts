@@ -42,7 +42,7 @@ beforeEach(() => {
   there.setPerson({ sub: name, email: `${name}@example.org`, email_verified: true, preferred_username: name })
 })
 
-/** A browser with the cookies of this site and of the provider. */
+/** Simulates a browser with the cookies of this site and of the provider. */
 class Browser {
   readonly cookies = new Map<string, string>()
 
@@ -88,7 +88,7 @@ class Browser {
     return at
   }
 
-  /** Opens the callback URL. Returns the location it redirects to. */
+  /** Opens the callback URL. Returns the URL that it redirects to. */
   async arrive(at: string) {
     const response = this.keep(await app.request(at, { headers: this.header() }))
     expect(response.status).toBe(303)
@@ -104,7 +104,7 @@ class Browser {
   }
 }
 
-/** First visit: signs in at the provider and chooses a username. */
+/** Signs in at the provider for the first time and chooses a username. */
 async function signUp(username = name) {
   const browser = new Browser()
   expect(await browser.signIn()).toBe('/auth?openid=newcomer')
@@ -213,7 +213,7 @@ describe('a way back', () => {
     const at = await browser.visit(await browser.leave())
     expect(await new Browser().arrive(at)).toBe('/auth?openid=expired')
     expect(await browser.arrive(at.replace(/state=[^&]*/, 'state=another'))).toBe('/auth?openid=failed')
-    // An attempt works once.
+    // An attempt can be completed only once.
     expect(await browser.arrive(at)).toBe('/auth?openid=expired')
     expect(await browser.who()).toBeNull()
   })
@@ -271,7 +271,7 @@ describe('a provider', () => {
 })
 
 describe('a member', () => {
-  /** A browser signed in with the password. */
+  /** Returns a browser that has signed in with the password. */
   async function signedIn() {
     await member()
     const browser = new Browser()

@@ -1,4 +1,4 @@
-/** Outcomes of a sign-in in `/auth?openid=…`. `newcomer`: choose a username. `code`: enter a second factor. */
+/** Outcomes of a sign-in, shown at `/auth?openid=…`. `newcomer`: choose a username. `code`: enter a second factor. */
 export const OPENID_OUTCOMES = [
   'newcomer',
   'code',
@@ -11,7 +11,7 @@ export const OPENID_OUTCOMES = [
 ] as const
 export type OpenIdOutcome = (typeof OPENID_OUTCOMES)[number]
 
-/** Outcomes of a connection in `/settings?openid=…`. */
+/** Outcomes of connecting a provider, shown at `/settings?openid=…`. */
 export const CONNECT_OUTCOMES = ['connected', 'taken', 'denied', 'expired', 'failed'] as const
 export type ConnectOutcome = (typeof CONNECT_OUTCOMES)[number]
 

@@ -6,7 +6,7 @@ import { deleteProviderAccount, listSignInMethods } from './sql.server.ts'
 
 const { member } = guards(contract)
 
-/** routes.server.ts has the redirects. */
+/** Procedures for connected providers. The redirects are in routes.server.ts. */
 export const openIdProcedures = {
   listProviders: member.listProviders.handler(async ({ context: { config, db, viewer } }) => {
     const { has_password, connected } = await listSignInMethods(db, viewer.id)

@@ -23,7 +23,7 @@ interface ProviderReturn {
   loadAuth: LoadAuth
   clients: OpenIdClients
   provider: OpenIdProvider
-  /** Undefined when it has expired or began in another browser. */
+  /** Undefined if the attempt has expired or began in another browser. */
   attempt: OpenIdAttempt | undefined
   url: string
 }
@@ -33,7 +33,7 @@ interface Caller {
   address: string
 }
 
-/** A redirect with Set-Cookie headers. */
+/** Redirect after the callback, with its Set-Cookie headers. */
 interface CallbackRedirect {
   path: string
   cookies: string[]
@@ -63,7 +63,7 @@ async function readClaims(
 ) {
   const { authorizationCodeGrant } = await import('openid-client')
   const configuration = await clients.of(provider)
-  // The provider compares the redirect address; behind a proxy, the request has a different one.
+  // Uses PUBLIC_URL, because the provider compares the redirect URL. Behind a proxy, the request has another.
   const { pathname, search } = new URL(url)
   const tokens = await authorizationCodeGrant(configuration, new URL(pathname + search, config.PUBLIC_URL), {
     expectedState: attempt.state,
@@ -90,7 +90,7 @@ async function enter(
   return { ...refused('newcomer'), cookies: [newcomerCookie.set(services.config, newcomer)] }
 }
 
-/** Redirects to the sign-in page, which asks for a code and runs deferred actions. */
+/** Redirects to the sign-in page, which asks for any second factor and runs deferred actions. */
 async function signIn(
   services: Services,
   caller: Caller,
@@ -106,7 +106,7 @@ async function signIn(
   return { path: `/auth?${onwards}`, cookies: await beginSession(services, caller, member) }
 }
 
-/** Requires the session that began the attempt: another member may have signed in meanwhile. */
+/** Connects the provider to the member who began the attempt, unless another one has signed in meanwhile. */
 async function connect(
   services: Services,
   { headers }: Caller,
@@ -148,7 +148,7 @@ interface ProviderSignUp {
   input: z.output<typeof inputs.openIdSignUp>
 }
 
-/** Creates the account and signs in. The provider has verified the address. */
+/** Creates the account and signs in, without a verification link: the provider has verified the address. */
 export function signUpWithProvider(
   services: Services,
   caller: Caller,

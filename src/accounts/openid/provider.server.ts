@@ -3,14 +3,14 @@ import type { OpenIdProvider } from '../../platform/config/openid-providers.serv
 import { isEmail, isUsername, toAsciiAddress, USERNAME_MAX } from '../policy.ts'
 
 const TIMEOUT_SECONDS = 5
-/** The metadata can change. The library refreshes keys itself. */
+/** Milliseconds to cache a provider's metadata, which can change. The library refreshes keys itself. */
 const KEPT_MS = 60 * 60 * 1000
 
 /** Caches the providers' metadata (`/.well-known/openid-configuration`). */
 export class OpenIdClients {
   private readonly known = new Map<string, { configuration: Promise<Configuration>; until: number }>()
 
-  /** Throws if the provider is unreachable or its metadata is invalid. */
+  /** Returns a provider's metadata. Throws if the provider is unreachable or the metadata is invalid. */
   of(provider: OpenIdProvider): Promise<Configuration> {
     const known = this.known.get(provider.id)
     if (known && known.until > Date.now()) return known.configuration
@@ -35,7 +35,7 @@ export interface Claims {
   subject: string
   email: string | undefined
   isVerified: boolean
-  /** A valid username that may be taken, or ''. */
+  /** Suggested username, which is valid but may be taken, or ''. */
   username: string
 }
 
@@ -43,7 +43,7 @@ type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers
 
 const SUBJECT_MAX = 255
 
-/** Claims of the ID token, or of the provider's userinfo endpoint if the token has no address. */
+/** Returns claims of the ID token, or of the userinfo endpoint if the token has no email address. */
 export async function claimsOf(configuration: Configuration, tokens: Tokens): Promise<Claims> {
   const signed = tokens.claims()
   if (!signed || signed.sub.length > SUBJECT_MAX) throw new Error('The provider returned no user.')
@@ -60,7 +60,7 @@ export async function claimsOf(configuration: Configuration, tokens: Tokens): Pr
   }
 }
 
-/** The first name that is a valid username once special characters are removed. */
+/** Returns the first name that is a valid username after special characters are removed. */
 function usernameFrom(...names: unknown[]): string {
   const plain = names.map((name) =>
     typeof name === 'string'

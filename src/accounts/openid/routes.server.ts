@@ -24,9 +24,9 @@ interface OpenIdServices {
 }
 
 /**
- * OpenID Connect, authorization code with PKCE. `POST /api/auth/openid/{provider}` returns the provider's URL. The
- * provider redirects to `/auth/callback/{provider}`. New members choose a username (`/api/auth/openid/sign-up`). The
- * state is in a sealed cookie, so that a sign-in must end in the browser where it began.
+ * OpenID Connect, authorization code with PKCE. `POST /api/auth/openid/{provider}` returns the URL of the provider,
+ * which redirects to `/auth/callback/{provider}`. New members choose a username (`/api/auth/openid/sign-up`). The
+ * state is in a sealed cookie, so a sign-in must end in the browser where it began.
  */
 export function openIdRoutes(services: Services & { hashing: Hashing }) {
   const desk = { services, clients: new OpenIdClients(), loadAuth: authLoader(services, services.hashing) }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 
-/** Includes the issuer: the same subject at another issuer is a different person. */
+/** Identity at a provider. Includes the issuer, as the same subject elsewhere is a different person. */
 export interface Identity {
   issuer: string
   subject: string
@@ -17,7 +17,7 @@ export async function findMemberByIdentity(db: Kysely<DB>, { issuer, subject }: 
     .executeTakeFirst()
 }
 
-/** Ignores unverified accounts. */
+/** Returns whether a member has this email address. Ignores unverified accounts. */
 export async function isMembersAddress(db: Kysely<DB>, email: string): Promise<boolean> {
   const found = await db
     .selectFrom('users')
@@ -34,7 +34,7 @@ interface NewMember extends Identity {
   invite_id: string | undefined
 }
 
-/** Replaces an unverified account with this address. Throws constraint errors. */
+/** Inserts a member. Replaces an unverified account with the same email address. Throws constraint errors. */
 export function insertMember(db: Kysely<DB>, member: NewMember): Promise<{ id: string }> {
   const { issuer, subject, email, username, invite_id = null } = member
   return db.transaction().execute(async (trx) => {
@@ -75,7 +75,7 @@ export async function listSignInMethods(db: Kysely<DB>, user_id: string) {
   }
 }
 
-/** Disconnects a provider unless it is the last way to sign in. `issuers` are those currently configured. */
+/** Disconnects a provider unless it is the last way to sign in. `issuers` are the configured providers. */
 export function deleteProviderAccount(
   db: Kysely<DB>,
   user_id: string,
@@ -83,7 +83,7 @@ export function deleteProviderAccount(
   issuers: readonly string[],
 ) {
   return db.transaction().execute(async (trx) => {
-    // Locks the user: two concurrent requests could each rely on the other's provider.
+    // Locks the user, because two concurrent requests could each rely on the other's provider.
     await sql`select from users where id = ${user_id} for no key update`.execute(trx)
     const { has_password, has_passkey, connected } = await listSignInMethods(trx, user_id)
     if (!connected.some((one) => one.issuer === issuer)) return 'none'

@@ -8,7 +8,7 @@ import {
 import { AccountError, readPasskeyChallenge, submitPasskey } from '../sign-in/auth-client.ts'
 import type { NewPasskey, PasskeyAnswer } from './schema.ts'
 
-/** `options` come from the server. Throws AccountError. */
+/** Creates a passkey. `options` are the server's. Throws AccountError. */
 export async function createPasskey(options: unknown): Promise<NewPasskey> {
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
   return asked(CREATING, () => startRegistration({ optionsJSON })) as Promise<NewPasskey>
@@ -23,7 +23,7 @@ export async function requestPasskey(
   return asked(USING, ask) as Promise<PasskeyAnswer['response']>
 }
 
-/** Prompts for a passkey. With `isAutofill`, the browser offers passkeys in the list below the email field instead. */
+/** Prompts for a passkey. With `isAutofill`, the browser lists passkeys below the email field instead. */
 export async function signInWithPasskey(isAutofill = false): Promise<void> {
   const { options, ticket } = await readPasskeyChallenge()
   await submitPasskey({ ticket, response: await requestPasskey(options, isAutofill) })
@@ -31,14 +31,14 @@ export async function signInWithPasskey(isAutofill = false): Promise<void> {
 
 const RENEW_MS = 4 * 60_000
 
-/** Offers passkeys in autofill until the returned function is called. `onSignedIn` is called once. */
+/** Offers passkeys in autofill until the returned function is called. Calls `onSignedIn` at most once. */
 export function offerPasskeys(onSignedIn: () => void, onRefused: (error: AccountError) => void): () => void {
   let isOver = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let turn = 0
   const offer = async () => {
     if (isOver) return
-    // A hidden page waits until it is visible.
+    // A hidden page offers passkeys only once it is visible.
     if (document.hidden) return document.addEventListener('visibilitychange', offer, { once: true })
     const own = ++turn
     timer = setTimeout(offer, RENEW_MS)
@@ -47,7 +47,7 @@ export function offerPasskeys(onSignedIn: () => void, onRefused: (error: Account
       if (!isOver) onSignedIn()
     } catch (error) {
       if (isOver || own !== turn || !(error instanceof AccountError)) return
-      // The button has started a prompt, which cancels this one.
+      // The sign-in button has started its own prompt, which cancels the offer.
       if (error.code === 'PASSKEY_CANCELLED') clearTimeout(timer)
       if (error.code !== 'PASSKEY_REFUSED') return
       onRefused(error)
@@ -82,7 +82,7 @@ async function asked<T>(words: typeof USING, ask: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Browsers report few reasons, for privacy. */
+/** Converts an error to a message. Browsers report few reasons, for privacy. */
 function inWords(error: unknown, { cancelled, failed }: typeof USING): AccountError {
   const { name } = ((error as Error).cause ?? error) as Error
   if (name === 'NotAllowedError' || name === 'AbortError')

@@ -9,7 +9,7 @@ import { requiresProof } from '../../core/requires-proof.ts'
 import { INVALID_NAME, PASSKEY_FIRST, PASSKEY_NAME_MAX, PASSKEY_REFUSED, PASSKEYS_MAX } from './policy.ts'
 import { newPasskeySchema, ticketSchema } from './schema.ts'
 
-/** Adding a passkey takes two requests, and a member may try several devices. */
+/** Adding a passkey takes two requests. The limit allows a member to try several devices. */
 const PASSKEYS_RATE_LIMIT: RateLimit = {
   name: 'passkeys',
   account: { times: 40, seconds: 600 },
@@ -33,7 +33,7 @@ const name = z.string().trim().min(1, INVALID_NAME).max(PASSKEY_NAME_MAX, INVALI
 const creation = z.custom<PublicKeyCredentialCreationOptionsJSON>((value) => typeof value === 'object')
 const request = z.custom<PublicKeyCredentialRequestOptionsJSON>((value) => typeof value === 'object')
 
-/** Passkeys (WebAuthn) replace both the password and the code. */
+/** Operations for passkeys (WebAuthn). A passkey replaces both the password and the code. */
 export const passkeysContract = oc.tag('Security').router({
   listPasskeys: oc
     .route({ method: 'GET', path: '/me/passkeys', summary: 'List my passkeys, newest first' })

@@ -24,7 +24,7 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<unknow
       await onSignedIn()
     } catch (error) {
       fail(error)
-      // The prompt cancelled the autofill offer of the form. Start it again.
+      // The prompt cancelled the autofill offer in the form, so the offer starts again.
       setOffering(offering + 1)
     } finally {
       setPending(false)
@@ -50,7 +50,7 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<unknow
   )
 }
 
-/** Offers passkeys in autofill. A new `turn` starts the offer again. */
+/** Offers passkeys in the autofill of the form. A new value of `turn` restarts the offer. */
 function useAutofill(turn: number, onSignedIn: () => void, onRefused: (error: AccountError) => void) {
   const latest = useRef({ onSignedIn, onRefused })
   latest.current = { onSignedIn, onRefused }

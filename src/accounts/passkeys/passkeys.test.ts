@@ -162,7 +162,7 @@ describe('a passkey', () => {
     const from = (await accounts.signIn(`other-${email}`)).cookie
     expect(await list(from)).toEqual([])
     await expect(remove(passkey, from)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    // Add the same passkey again: first as another member, then as its owner.
+    // Adding the same passkey again fails, first as another member, then as its owner.
     await expect(add(device, from)).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(add(device)).rejects.toMatchObject({ code: 'CONFLICT' })
     // A challenge issued to one member doesn't work for another.
@@ -231,7 +231,7 @@ describe('a passkey', () => {
       code: 'PASSKEY_REFUSED',
     })
     expect(await list()).toEqual([])
-    // The challenge is already used, so a correct response fails too.
+    // The challenge has been used, so even a correct response fails.
     const late = { ticket, response: new PasskeyDevice(FORUM).create(options) }
     await expect(
       call(passkeysProcedures.addPasskey, late, { context: await contextOf() }),
@@ -483,7 +483,7 @@ describe('the last way in', () => {
     await dropPassword()
     await remove(one.id)
     await expect(remove(other.id)).rejects.toMatchObject({ status: 409, code: 'CONFLICT' })
-    // An account at a provider that is no longer configured doesn't count.
+    // An account at a provider that is no longer configured doesn't count as a way to sign in.
     await accounts.db
       .insertInto('accounts')
       .values({ user_id: id, provider_id: 'https://gone.example', account_id: username })
@@ -546,7 +546,7 @@ describe('where staff needs a second factor', () => {
   test('roles act in the sessions where a passkey was shown, and in no other', async () => {
     expect(await rolesOf(cookie)).toEqual(RESTING)
     const { device } = await add(new PasskeyDevice(FORUM), cookie, strict())
-    // This session was opened with the password alone.
+    // This session was started with the password alone, so the roles stay inactive.
     expect(await rolesOf(cookie)).toEqual(RESTING)
     const keyed = await signedIn(device)
     expect(await rolesOf(keyed)).toEqual(AWAKE)
@@ -570,7 +570,7 @@ describe('where staff needs a second factor', () => {
     const keyed = await signedIn(device)
     await add(new PasskeyDevice(FORUM), keyed, strict())
     await remove(passkey, keyed, strict())
-    // The session's passkey has been deleted.
+    // The passkey that started this session has been deleted.
     expect(await rolesOf(keyed)).toEqual(RESTING)
   })
 

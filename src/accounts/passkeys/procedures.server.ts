@@ -19,7 +19,7 @@ import {
 
 const { member } = guards(contract)
 
-/** Sign-in is in routes.server.ts, proofs of identity in security/procedures.server.ts. */
+/** Manages passkeys. Sign-in is in routes.server.ts, identity checks in security/procedures.server.ts. */
 export const passkeysProcedures = {
   listPasskeys: member.listPasskeys.handler(async ({ context: { db, viewer } }) => ({
     items: await table.listPasskeys(db, viewer.id),

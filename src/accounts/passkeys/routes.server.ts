@@ -10,7 +10,7 @@ import { matchPasskey, newChallenge, requestOptions } from './webauthn.server.ts
 
 type Env = { Variables: { address: string } }
 
-/** Sign-in: `POST /api/auth/passkey/challenge`, then `POST /api/auth/passkey/sign-in` with the response. */
+/** Sign-in: `POST /api/auth/passkey/challenge`, then `…/passkey/sign-in` with the browser's response. */
 export function passkeyRoutes(services: Services) {
   const routes = new Hono<Env>()
   routes.use('/api/auth/passkey/*', async (c, next) => {

@@ -9,7 +9,7 @@ const credential = { id: base64url(1400), rawId: base64url(1400), type: z.litera
 
 export const ticketSchema = z.string().min(1).max(1000)
 
-/** A new passkey as returned by the browser's toJSON(). */
+/** A new passkey, in the format of the browser's toJSON(). */
 export const newPasskeySchema = z.object({
   ...credential,
   response: z.object({

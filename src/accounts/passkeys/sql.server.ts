@@ -18,7 +18,7 @@ export function listPasskeys(db: Kysely<DB>, user_id: string): Promise<OwnPasske
     .execute()
 }
 
-/** Whether the member has resting roles and a passkey. The password alone then can't change sign-in methods. */
+/** Whether the member has inactive roles and a passkey. A password alone then can't change sign-in methods. */
 export async function rolesNeedPasskey({ db, viewer }: Pick<Context, 'db' | 'viewer'>): Promise<boolean> {
   return Boolean(viewer?.resting_roles) && (await listSignInMethods(db, viewer?.id ?? '')).has_passkey
 }
@@ -37,7 +37,7 @@ export async function listCredentials(db: Kysely<DB>, user_id: string) {
 
 export interface VerifiedPasskey {
   credential: WebAuthnCredential
-  /** Authenticator model; all zeros when unknown. */
+  /** Id of the authenticator's model; all zeros if unknown. */
   aaguid: string
   is_syncable: boolean
   is_synced: boolean
@@ -48,7 +48,7 @@ interface NewPasskey extends VerifiedPasskey {
   name: string
 }
 
-/** Returns undefined if the member already has PASSKEYS_MAX. Throws if the passkey is already registered. */
+/** Adds a passkey. Returns undefined if the member has PASSKEYS_MAX. Throws if it is already registered. */
 export function insertPasskey(
   db: Kysely<DB>,
   { credential, user_id, name, is_syncable, is_synced }: NewPasskey,
@@ -89,7 +89,7 @@ export async function renamePasskey(
 
 interface PasskeyRemoval {
   id: string
-  /** Issuers of the configured providers. */
+  /** Issuers of the configured OpenID providers. */
   issuers: readonly string[]
   /** Session that stays signed in. */
   keptId: string | undefined
@@ -152,7 +152,7 @@ export interface PasskeyUse {
   is_synced: boolean
 }
 
-/** Stores the signature counter. Returns false unless it increased, since a lower one suggests a cloned passkey. */
+/** Stores the signature counter. Returns false unless it increased, because a lower one suggests a cloned passkey. */
 export async function recordPasskeyUse(db: Kysely<DB>, id: string, { counter, is_synced }: PasskeyUse) {
   const { rows } = await sql`
     update passkeys set counter = ${counter}, is_synced = ${is_synced}, used_at = now()
@@ -162,7 +162,7 @@ export async function recordPasskeyUse(db: Kysely<DB>, id: string, { counter, is
 }
 
 /**
- * Marks a session as opened with both factors and renews its proof. Returns the time; undefined for an ended session.
+ * Marks a session as opened with both factors. Returns the time of this proof, or undefined if the session has ended.
  */
 export async function recordBothFactors(db: Kysely<DB>, sessionId: string, passkeyId: string) {
   const { rows } = await sql<{ proved_at: string }>`
@@ -171,7 +171,7 @@ export async function recordBothFactors(db: Kysely<DB>, sessionId: string, passk
   return rows[0]?.proved_at
 }
 
-/** Serializes removals: two concurrent ones could each rely on the other's passkey. */
+/** Locks the member, so that removals run one by one. Two at once could each rely on the other's passkey. */
 async function lockMember(trx: Kysely<DB>, user_id: string): Promise<void> {
   await sql`select from users where id = ${user_id} for no key update`.execute(trx)
 }

@@ -18,7 +18,7 @@ import {
 type Site = Pick<Config, 'PUBLIC_URL'>
 
 const TIMEOUT_MS = CHALLENGE_SECONDS * 1000
-/** COSE ids of Ed25519, ES256 and RS256. Every device supports one of them, and Node supports all. */
+/** COSE ids of Ed25519, ES256 and RS256. Every device supports one of them, and Node.js supports all. */
 const ALGORITHMS = [-8, -7, -257]
 
 function place({ PUBLIC_URL }: Site) {
@@ -53,7 +53,7 @@ export async function creationOptions(
   })
 }
 
-/** `known` restricts the choice to these passkeys. */
+/** Returns options for a passkey prompt. `known` restricts the choice to these passkeys. */
 export async function requestOptions(
   config: Site,
   challenge: Uint8Array<ArrayBuffer>,
@@ -69,7 +69,7 @@ export async function requestOptions(
   })
 }
 
-/** Returns undefined for an invalid passkey. Logs verification errors. */
+/** Verifies a new passkey. Logs errors and returns undefined if it is invalid. */
 export async function readNewPasskey(
   { config, log }: Pick<Services, 'config' | 'log'>,
   response: NewPasskey,
@@ -98,7 +98,7 @@ export async function readNewPasskey(
   }
 }
 
-/** Returns undefined for an invalid response. Logs verification errors. */
+/** Verifies a response. Logs errors and returns undefined if it is invalid. */
 async function readAnswer(
   { config, log }: Pick<Services, 'config' | 'log'>,
   { response }: PasskeyAnswer,
@@ -129,7 +129,7 @@ async function readAnswer(
   }
 }
 
-/** Whether the prompt was in a frame of another site, which the library doesn't always reject. */
+/** Returns true if the prompt was in another site's frame, which the library doesn't always reject. */
 function isFramed(clientDataJSON: string): boolean {
   try {
     return JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()).crossOrigin === true
@@ -139,8 +139,8 @@ function isFramed(clientDataJSON: string): boolean {
 }
 
 /**
- * Returns the passkey used for a response, or undefined if the response is invalid. With `member_id`, passkey and
- * challenge must belong to that member.
+ * Returns the passkey used for a response, or undefined if the response is invalid. With `member_id`, the passkey
+ * and the challenge must belong to that member.
  */
 export async function matchPasskey(
   services: Pick<Services, 'config' | 'db' | 'log'>,
@@ -170,7 +170,7 @@ const schema = z.object({
 })
 type ChallengePurpose = Pick<z.infer<typeof schema>, 'purpose' | 'member_id'>
 
-/** Returns a challenge and a ticket, which the client sends back with the response. The server stores nothing. */
+/** Returns a challenge and a ticket, which the client sends back with the response. The server stores neither. */
 export function newChallenge(config: SecretConfig, wanted: ChallengePurpose) {
   const bytes = randomBytes(32)
   const content = { ...wanted, challenge: bytes.toString('base64url') }
@@ -181,7 +181,7 @@ export function newChallenge(config: SecretConfig, wanted: ChallengePurpose) {
 }
 
 /**
- * Accepts a challenge once across all nodes. Undefined for an invalid or expired ticket, or another purpose or member.
+ * Accepts a challenge once across all nodes. Returns undefined if the ticket is invalid, expired or for another use.
  */
 export async function consumePasskeyChallenge(
   { config, db }: { config: SecretConfig; db: Kysely<DB> },

@@ -4,18 +4,18 @@ import type { DB } from '../../db/types.ts'
 import { impliedRoles } from './policy.ts'
 import { giveRole, takeRole } from './sql.server.ts'
 
-/** Grants a role with its related roles. False if the member has them. Undefined if the member does not exist. */
+/** Grants a role and those it implies. Returns false if the member has them, undefined if there is no member. */
 export async function grantRole(db: Kysely<DB>, username: string, role: Role): Promise<boolean | undefined> {
   const user_id = await findMember(db, username)
   if (user_id === undefined) return undefined
   let isNew = false
-  // Related roles come first, so that an interruption leaves no role without them.
+  // Grants implied roles first, so that an interruption leaves no role without them.
   for (const each of impliedRoles(role).toReversed())
     isNew = (await giveRole(db, { user_id, role: each, by: null })) || isNew
   return isNew
 }
 
-/** False if the member lacks the role. Undefined if the member does not exist. Throws RequiredRoleError. */
+/** Returns false if the member lacks the role, undefined without such a member. Throws RequiredRoleError. */
 export async function revokeRole(db: Kysely<DB>, username: string, role: Role): Promise<boolean | undefined> {
   const user_id = await findMember(db, username)
   if (user_id === undefined) return undefined

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { toastError } from '../../ui/feedback/toast.ts'
 import { useSession } from '../session/session.tsx'
 
-/** Target of the link that a new forum prints on its console. */
+/** Page behind the link that a new forum prints on its console. Makes the visitor the first admin. */
 export function ClaimForum({ token }: { token: string }) {
   const { viewer, refresh } = useSession()
   const [state, setState] = useState<'idle' | 'pending' | 'done'>('idle')

@@ -28,14 +28,14 @@ const errors = {
   CONFLICT: { message: 'You can’t change the moderator role of editors and admins.' },
 }
 
-/** A rare action of a few editors. A stolen session must not get far before it is noticed. */
+/** A few editors rarely change roles. The limit stops a stolen session before it gets far. */
 const ROLE_RATE_LIMIT: RateLimit = {
   name: 'roles',
   account: { times: 30, seconds: 600 },
   address: { times: 60, seconds: 600 },
 }
 
-/** For editors. Other roles are granted and revoked on the command line. */
+/** Operations for editors. Roles other than moderator are granted and revoked on the command line. */
 export const usersContract = oc.tag('Users').router({
   list: oc
     .route({

@@ -7,7 +7,7 @@ import { giveRole } from './sql.server.ts'
 
 const FIRST_ADMIN = 'first-admin'
 
-/** Link to become the first admin and editor, valid until used. Undefined if there is an admin or editor. */
+/** Returns the link to become the first admin and editor, valid until used. Undefined if there is either. */
 export async function firstAdminLink({
   config,
   db,
@@ -17,7 +17,7 @@ export async function firstAdminLink({
   return `${config.PUBLIC_URL}/?admin=${signToken(authSecret(config), 'first-admin', id)}`
 }
 
-/** Returns false if the token is invalid or used, or if the forum has an admin or editor. */
+/** Makes a user admin and editor. Returns false for an invalid or used token, or if there is either role. */
 export async function claimForum(
   { config, db }: Pick<Services, 'config' | 'db'>,
   token: string,
@@ -26,7 +26,7 @@ export async function claimForum(
   const id = verifyToken(authSecret(config), 'first-admin', token)
   if (!id) return false
   return db.transaction().execute(async (transaction) => {
-    // A concurrent request waits for the row and then finds none.
+    // A concurrent request waits for the lock on the row, and then finds the row deleted.
     const { rows } = await sql`
       delete from verifications where id = ${id} and identifier = ${FIRST_ADMIN}
         and not exists (select from user_roles where role in ('admin', 'editor'))

@@ -3,13 +3,13 @@ import { hasRole, type Role, type Viewer } from '../../core/viewer.ts'
 export const USER_PAGE = 50
 export const USER_SEARCH_LIMIT = 100
 
-/** Editors appoint moderators. They cannot change editors, admins or members with an unverified address. */
+/** Editors appoint moderators, but cannot change editors, admins or members with an unverified address. */
 export function canChangeModerator(viewer: Viewer | null, user: { roles: Role[]; is_verified: boolean }) {
   const isAbove = user.roles.some((role) => role === 'editor' || role === 'admin')
   return hasRole(viewer, 'editor') && user.is_verified && !isAbove
 }
 
-/** Admins are also editors, because only editors can see user management. */
+/** Returns a role with those it implies. Admins are also editors, as only editors see user management. */
 export function impliedRoles(role: Role): Role[] {
   return role === 'admin' ? ['admin', 'editor'] : [role]
 }

@@ -88,7 +88,7 @@ describe('the moderator role', () => {
       })
       await expect(act('kim')).rejects.toMatchObject({ status: 400 })
     }
-    // The database refuses it as well.
+    // The database also refuses unverified moderators.
     const refused = { constraint: 'user_roles_moderator_verified' }
     await expect(grantRole(world.db, stranger.username, 'moderator')).rejects.toMatchObject(refused)
     expect(await changesOf(stranger)).toEqual([])

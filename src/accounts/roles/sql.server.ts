@@ -10,13 +10,13 @@ type UserRow = Omit<User, 'can'>
 interface RoleChange {
   user_id: string
   role: Role
-  /** Null on the command line. */
+  /** Id of the member who made the change. Null on the command line. */
   by: string | null
 }
 
 interface Page {
   search?: string | undefined
-  /** The last username of the page before, in lower case. */
+  /** Last username of the previous page, in lower case. */
   cursor?: string | undefined
   limit: number
 }
@@ -62,8 +62,8 @@ const columns = sql`
   array(select role from user_roles where user_id = p.id order by role) as roles`
 
 /**
- * Profiles with the text in a name, by an index (db/schema/profiles.sql); one or two characters match the beginning of a name.
- * `offset 0` makes the planner search before it sorts: walking through all names is slow when matches are rare.
+ * Finds profiles with the text in a name, by an index (db/schema/profiles.sql). One or two characters match the start.
+ * `offset 0` makes the planner search before it sorts: walking through all names is slow if matches are rare.
  */
 function profilesNamed(search: string) {
   return sql`(
@@ -72,10 +72,10 @@ function profilesNamed(search: string) {
 
 function matches(search: string) {
   const names = sql`username || ' ' || coalesce(full_name, '')`
-  // The index can't help with these, and folding each name would take a hundred times as long.
+  // The index can't find symbols, and folding each name would take a hundred times as long.
   if (!/[\p{L}\p{N}]/u.test(search)) return sql`strpos(${names}, ${search}) > 0`
   if ([...search].length === 1) return sql`strpos(lower(' ' || ${names}), ' ' || lower(${search})) > 0`
-  // Escaped after folding, which turns a wide percent sign into a plain one.
+  // Escapes after folding, because folding turns a full-width percent sign into a plain one.
   const text = sql`regexp_replace(folded(${search}), '([\\\\%_])', '\\\\\\1', 'g')`
   if ([...search].length > 2) return sql`searched_names like '%' || ${text} || '%'`
   return sql`(searched_names like ${text} || '%' or searched_names like '% ' || ${text} || '%')`

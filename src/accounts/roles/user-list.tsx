@@ -20,7 +20,7 @@ import { useSession } from '../session/session.tsx'
 import type { User } from './contract.ts'
 import { USER_SEARCH_LIMIT } from './policy.ts'
 
-/** Milliseconds after the last keystroke. */
+/** Milliseconds between the last keystroke and the search. */
 const PAUSE = 250
 
 export function UserList({ search: asked }: { search: string }) {
@@ -99,7 +99,7 @@ function usersQuery(search: string) {
   })
 }
 
-/** A member who has lost the role sees the page's refusal after the session is refreshed. */
+/** Refreshes the session after a 403, so that a member who lost the role sees that the page is restricted. */
 function useFailure(error: Error | null) {
   const { refresh } = useSession()
   useEffect(() => {
@@ -177,7 +177,7 @@ function useChange(user: User) {
       toastError(errorMessage(error) ?? 'Failed to update role')
       if (errorCode(error) === 'FORBIDDEN') await refresh()
     }
-    // Profiles show roles too.
+    // Refetches profiles too, because they show roles.
     void queryClient.invalidateQueries({ queryKey: [['profiles']] })
     await queryClient.invalidateQueries({ queryKey: api.users.key() })
   }

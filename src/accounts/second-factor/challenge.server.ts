@@ -14,7 +14,7 @@ import {
 import { decrypt } from './secret.server.ts'
 import { findSecondFactor, forgiveAttempt } from './sql.server.ts'
 
-/** Returns better-auth's Set-Cookie headers if it requires a code, else undefined. */
+/** Returns better-auth's Set-Cookie headers if the sign-in still requires a code, else undefined. */
 export async function readChallengeCookies(answer: Response, config: Pick<Config, 'PUBLIC_URL'>) {
   if (!answer.ok) return undefined
   const { twoFactorRedirect } = await answer.clone().json()

@@ -5,7 +5,7 @@ import { requiresProof } from '../../core/requires-proof.ts'
 import { inputs } from '../inputs.ts'
 import { PASSKEY_FIRST } from '../passkeys/policy.ts'
 
-/** A member may mistype a code a few times. An attacker needs up to a million guesses. */
+/** A member may mistype a code a few times. An attacker would need up to a million guesses. */
 const SECOND_FACTOR_RATE_LIMIT: RateLimit = {
   name: 'second factor',
   account: { times: 20, seconds: 600 },
@@ -19,7 +19,7 @@ const recoveryCodes = z
   .meta({ description: 'Each can be used once instead of a code. Not returned again.' })
 const NONE = { NOT_FOUND: { message: 'You don’t have a second factor.' } }
 
-/** A code from an authenticator app, required after the password. */
+/** Operations for the second factor: a code from an authenticator app, required after the password. */
 export const secondFactorContract = oc.tag('Security').router({
   readSecondFactor: oc
     .route({

@@ -1,27 +1,27 @@
 export const VERIFY_CODE = '/two-factor/verify-totp'
 export const VERIFY_RECOVERY_CODE = '/two-factor/verify-backup-code'
 
-/** The account is locked for LOCK_SECONDS after this many wrong codes. */
+/** Number of wrong codes after which the account is locked for LOCK_SECONDS. */
 export const MAX_FAILED_ATTEMPTS = 10
 export const LOCK_SECONDS = 900
 
-/** No characters that look alike on paper. */
+/** Letters and digits of recovery codes, without those that look alike on paper. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const RECOVERY_CODES = 10
 const HALF = 5
 
-/** 10 codes of 49 bits each, like "k3v7m-x2p9q". */
+/** Returns 10 recovery codes of 49 bits each, like "k3v7m-x2p9q". */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => `${randomLetters()}-${randomLetters()}`)
 }
 
-/** Normalizes case, spaces and a missing hyphen. */
+/** Converts a typed recovery code to the stored form: lower case, no spaces, one hyphen. */
 export function toRecoveryCode(typed: string): string {
   const letters = typed.toLowerCase().replace(/[^a-z0-9]/g, '')
   return `${letters.slice(0, HALF)}-${letters.slice(HALF)}`
 }
 
-/** Removes the space that apps show in the middle. */
+/** Removes the space that authenticator apps show in the middle of a code. */
 export function toCode(typed: string): string {
   return typed.replace(/[\s-]/g, '')
 }
@@ -38,7 +38,7 @@ export function isRecoveryCode(typed: string): boolean {
 }
 
 function randomLetters(): string {
-  // Larger bytes are skipped: they would make the first letters more likely.
+  // Skips the largest bytes, because they would make the first letters more likely.
   const fair = 256 - (256 % ALPHABET.length)
   let letters = ''
   while (letters.length < HALF) {

@@ -12,7 +12,7 @@ import * as table from './sql.server.ts'
 
 const { member } = guards(contract)
 
-/** better-auth checks the code of a sign-in (routes.server.ts). */
+/** Manages the second factor. At sign-in, better-auth checks the code (routes.server.ts). */
 export const secondFactorProcedures = {
   readSecondFactor: member.readSecondFactor.handler(async ({ context }) => {
     const found = await table.findSecondFactor(context.db, context.viewer.id)

@@ -35,7 +35,7 @@ async function contextOf(from = cookie, services = accounts.services) {
   return { ...services, viewer, session, requestId: 'test', address: '127.0.0.1' }
 }
 
-/** The app's code for the current 30-second step, or `steps` later. */
+/** Returns the authenticator app's code for the current 30-second step, or for `steps` later. */
 async function codeOf(steps = 0) {
   const { secret } = await accounts.db
     .selectFrom('two_factors')
@@ -46,7 +46,7 @@ async function codeOf(steps = 0) {
   return otp.hotp(Math.floor(Date.now() / 30_000) + steps)
 }
 
-/** A code that is wrong now and in the adjacent steps. */
+/** Returns a code that is wrong in the current and both adjacent steps. */
 async function wrongCode() {
   const code = String((Number(await codeOf()) + 499_979) % 1_000_000).padStart(6, '0')
   return [await codeOf(-1), await codeOf(1)].includes(code) ? '000000' : code
@@ -58,7 +58,7 @@ async function switchOn() {
   const { recovery_codes } = await call(secondFactorProcedures.confirmSecondFactor, input, {
     context: await contextOf(),
   })
-  // Free the current code, so that tests can use it again.
+  // Frees the current code, so that tests can use it again.
   await sql`update two_factors set used_step = null where user_id = ${id}`.execute(accounts.db)
   return recovery_codes
 }

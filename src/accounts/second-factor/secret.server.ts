@@ -6,7 +6,7 @@ import { consumeTimeStep, findSecondFactor } from './sql.server.ts'
 
 type Keys = Pick<Config, 'AUTH_SECRET'>
 
-/** better-auth's plug-in must be able to decrypt it. */
+/** Encrypts a secret in better-auth's format, because its plug-in must be able to decrypt it. */
 export async function encrypt(config: Keys, data: string): Promise<string> {
   const { symmetricEncrypt } = await import('better-auth/crypto')
   return symmetricEncrypt({ key: authSecret(config), data })
@@ -22,7 +22,7 @@ export async function newSecret(): Promise<string> {
   return generateRandomString(32)
 }
 
-/** The time step of a code: the current one or a neighbor, because clocks differ. Undefined if the code is wrong. */
+/** Returns the time step of a code: the current one or a neighbor, as clocks differ. Undefined for a wrong code. */
 export async function findTimeStep(secret: string, code: string): Promise<number | undefined> {
   const { createOTP } = await import('@better-auth/utils/otp')
   const otp = createOTP(secret)
@@ -41,7 +41,7 @@ export async function createTotpUri(secret: string, issuer: string, account: str
   return createOTP(secret).url(issuer, account)
 }
 
-/** Accepts each code once, and none older than the last accepted one. */
+/** Returns true for a correct code. Accepts each code once, and none older than the last accepted one. */
 export async function matchCode(
   { db, config }: Pick<Context, 'db' | 'config'>,
   userId: string,

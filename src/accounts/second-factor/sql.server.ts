@@ -23,14 +23,14 @@ export async function storeTotpSecret(db: Kysely<DB>, userId: string, secret: st
 
 interface SecondFactorStart {
   userId: string
-  /** The secret that the code confirmed. Another tab may have started over with a new one. */
+  /** Secret that the code confirmed. Another tab may have replaced it with a new one since. */
   secret: string
   recoveryCodes: string
   /** Session that stays signed in. */
   keptId: string | undefined
 }
 
-/** Confirms the secret and ends the other sessions. */
+/** Turns on the second factor and ends other sessions. Returns false if the secret has been replaced. */
 export function startSecondFactor(db: Kysely<DB>, start: SecondFactorStart): Promise<boolean> {
   const { userId, secret, recoveryCodes, keptId } = start
   return db.transaction().execute(async (trx) => {
@@ -66,7 +66,7 @@ export function endSecondFactor(db: Kysely<DB>, userId: string): Promise<boolean
   })
 }
 
-/** Removes a second factor added at `since` or later, or never confirmed. Returns false if there was none. */
+/** Removes a second factor added at `since` or later, or unconfirmed. Returns false if none was in use. */
 export async function endSecondFactorSince(db: Kysely<DB>, userId: string, since: string): Promise<boolean> {
   const { rows } = await sql`
     with ended as (
@@ -87,7 +87,7 @@ export async function replaceRecoveryCodes(db: Kysely<DB>, userId: string, codes
   return numUpdatedRows > 0n
 }
 
-/** Returns false if this or a later time step was already accepted. */
+/** Records the time step of an accepted code. Returns false if this or a later step was already used. */
 export async function consumeTimeStep(db: Kysely<DB>, userId: string, step: number): Promise<boolean> {
   const { rows } = await sql`
     update two_factors set used_step = ${step}
@@ -96,7 +96,7 @@ export async function consumeTimeStep(db: Kysely<DB>, userId: string, step: numb
   return rows.length > 0
 }
 
-/** Takes back a failed attempt, and unlocks the account if that attempt locked it. */
+/** Takes back a failed attempt, and unlocks the account if that attempt had locked it. */
 export async function forgiveAttempt(db: Kysely<DB>, userId: string): Promise<void> {
   await sql`
     update two_factors set failed_verification_count = greatest(failed_verification_count - 1, 0),

@@ -10,7 +10,7 @@ import { fieldRules, useSubmit } from '../sign-in/use-submit.ts'
 
 let asking: Promise<boolean> | undefined
 
-/** Opens a dialog for the password, a code or a passkey. Concurrent requests share it. Returns false if cancelled. */
+/** Opens a dialog for the password, a code or a passkey. Concurrent calls share it. Resolves to false if cancelled. */
 export async function askForProof(): Promise<boolean> {
   asking ??= ask().finally(() => {
     asking = undefined
@@ -19,10 +19,10 @@ export async function askForProof(): Promise<boolean> {
 }
 
 async function ask(): Promise<boolean> {
-  // If the request fails, assume a password: most members have one.
+  // If the request fails, asks for the password, which most members have.
   const ways = await client.me.readProof().catch(() => ({ password: true, code: false, passkey: false }))
   const place = document.body.appendChild(document.createElement('div'))
-  // A separate React root, because any API call may open the dialog.
+  // The dialog has its own React root, because any API call may open it.
   const root = createRoot(place)
   return new Promise<boolean>((resolve) =>
     root.render(<ProofDialog ways={ways} onAnswer={resolve} />),
@@ -127,7 +127,7 @@ function PasskeyForm({ onAnswer, children }: FormProps) {
   )
 }
 
-/** For members whose only sign-in method is a provider. */
+/** Dialog for members whose only sign-in method is a provider. */
 function NoWay({ onAnswer }: FormProps) {
   return (
     <div className="grid gap-5">

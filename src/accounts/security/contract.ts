@@ -12,13 +12,13 @@ const OWN_PASSWORD_RATE_LIMIT: RateLimit = {
   account: { times: 10, seconds: 600 },
   address: { times: 60, seconds: 600 },
 }
-/** Each change sends two mails: to the new address, which may be someone else's, and to the former one. */
+/** Low limit: each change sends mails to the former address and to the new one, perhaps a stranger's. */
 const OWN_EMAIL_RATE_LIMIT: RateLimit = {
   name: 'own address',
   account: { times: 5, seconds: 3600 },
   address: { times: 20, seconds: 3600 },
 }
-/** Enough to end a long list of sessions by hand. */
+/** Limit for ending sessions, high enough to end a long list by hand. */
 const OWN_SESSIONS_RATE_LIMIT: RateLimit = {
   name: 'own sessions',
   account: { times: 60, seconds: 600 },

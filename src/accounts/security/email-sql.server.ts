@@ -5,7 +5,7 @@ import { endAllAccess } from './end-access.server.ts'
 import type { EndedAccess } from './links.ts'
 
 const CONFIRM_HOURS = 24
-/** Enough for people who read mail once a week. */
+/** Days to undo a change of the email address: enough for people who read mail once a week. */
 const UNDO_DAYS = 7
 
 export interface EmailChange {
@@ -43,7 +43,7 @@ export async function insertEmailChange(db: Kysely<DB>, userId: string, email: s
   return rows[0]?.id
 }
 
-/** `is_taken`: another account has the new address. */
+/** Finds a change of the email address. `is_taken`: another account has the new address. */
 export async function findEmailChange(db: Kysely<DB>, id: string) {
   const { rows } = await sql<EmailChange & { is_taken: boolean }>`
     select c.id, c.user_id, c.old_email, c.new_email, p.username,
@@ -55,7 +55,7 @@ export async function findEmailChange(db: Kysely<DB>, id: string) {
 /** `taken`: another account has the address. */
 export type EmailChangeOutcome = 'done' | 'expired' | 'taken'
 
-/** Idempotent. */
+/** Applies a change of the email address. Idempotent, so the mailed link can be used twice. */
 export function confirmEmail(db: Kysely<DB>, id: string): Promise<EmailChangeOutcome> {
   return db.transaction().execute(async (trx) => {
     const change = await lockChange(trx, id)
@@ -90,7 +90,7 @@ export function stopEmailChange(db: Kysely<DB>, id: string): Promise<EmailStopRe
   })
 }
 
-/** Undoes changes since `since`, except where another member has the former address. Returns the number of changes. */
+/** Undoes changes since `since`, unless another member now has the former address. Returns their number. */
 export async function undoEmailChanges(db: Kysely<DB>, userId: string, since: string): Promise<number> {
   const { rows: changes } = await sql<{ old_email: string; is_used: boolean }>`
     select c.old_email, u.email <> c.old_email as is_used from email_changes c join users u on u.id = c.user_id
@@ -112,11 +112,11 @@ interface LockedChange {
   stopped_at: string | null
   is_current: boolean
   is_fresh: boolean
-  /** Second factors added from here on are removed: an attacker may have had access days before the change. */
+  /** Second factors added since then are removed: an attacker may have had access days before the change. */
   suspect_since: string
 }
 
-/** Also locks the account, to serialize its changes. */
+/** Locks the change, and the account to serialize all changes of its address. */
 async function lockChange(db: Kysely<DB>, id: string): Promise<LockedChange | undefined> {
   await sql`select from users where id = (select user_id from email_changes where id = ${id}) for update`.execute(
     db,
@@ -129,7 +129,7 @@ async function lockChange(db: Kysely<DB>, id: string): Promise<LockedChange | un
   return rows[0]
 }
 
-/** Returns false if a member has the address. Deletes an unverified account with it. */
+/** Sets the email address. Returns false if another member has it. Deletes an unverified account with it. */
 async function giveEmail(db: Kysely<DB>, userId: string, email: string): Promise<boolean> {
   await sql`delete from users where email = ${email} and not email_verified and id <> ${userId}`.execute(db)
   const { numAffectedRows } = await sql`

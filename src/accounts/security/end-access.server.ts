@@ -9,8 +9,8 @@ import { endSessions } from './sql.server.ts'
 
 /**
  * Ends all access except through the mailbox: sessions, password, passkeys, providers, access tokens, reset links and
- * known devices. Also removes a second factor added at `since` or later. An older one stays, as protection against
- * others who can read the mailbox.
+ * known devices. Removes a second factor only if it was added at `since` or later. An older one protects the account
+ * from others who can read the mailbox.
  */
 export async function endAllAccess(db: Kysely<DB>, userId: string, since?: string): Promise<EndedAccess> {
   await sql`update accounts set password = null, updated_at = now() where user_id = ${userId}`.execute(db)

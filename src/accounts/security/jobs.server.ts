@@ -67,7 +67,7 @@ function confirmEmailEmail(site: SiteConfig, { username, new_email, token }: Ema
   })
 }
 
-/** Sent to the new address if it already has an account. Only its owner may learn that. */
+/** Email to a new address that already has an account. Only the owner of the address may learn that. */
 function addressInUseEmail(site: SiteConfig, { new_email }: Pick<EmailChangeMail, 'new_email'>) {
   return renderEmail({
     to: new_email,

@@ -3,10 +3,10 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import type { LinkKind, LinkOutcome } from './links.ts'
 
-/** Values from the URL, not validated. */
+/** Unvalidated values from the URL. */
 export type LinkSearch = { [Name in LinkKind | 'done']?: unknown }
 
-/** /auth/link. The action needs a click, because mail scanners open links. */
+/** Page /auth/link. The action needs a click, because mail scanners open links. */
 export function LinkPage({ done, ...tokens }: LinkSearch) {
   const kind = KINDS.find((each) => tokens[each] !== undefined)
   if (done !== undefined || !kind) return <Outcome outcome={isOutcome(done) ? done : 'expired'} />

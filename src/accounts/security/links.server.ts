@@ -75,7 +75,7 @@ function outcomePage(outcome: LinkOutcome): string {
   return `/auth/link?done=${outcome}`
 }
 
-/** A concurrent request took the address. */
+/** Handles a concurrent request that took the email address first. */
 function addressTaken(error: unknown): string {
   if (error instanceof DatabaseError && error.constraint === 'users_email_key') return outcomePage('taken')
   throw error
@@ -83,11 +83,11 @@ function addressTaken(error: unknown): string {
 
 interface Verification {
   verified: boolean
-  /** Token to set a password, if the account has none. */
+  /** Token for setting a password, if the account has none. */
   reset_token?: string
 }
 
-/** Verifies the address of a mailed token. Starts no session, because mail scanners open links. */
+/** Verifies the address that received the token. Starts no session, because mail scanners open links. */
 export async function verifyMailedAddress(
   { config, db }: Pick<Services, 'config' | 'db'>,
   loadAuth: LoadAuth,
@@ -100,7 +100,7 @@ export async function verifyMailedAddress(
   return { verified: true, reset_token: await resetToken(await loadAuth(), outcome.user_id) }
 }
 
-/** Creates a token like better-auth's for a password reset. */
+/** Creates a token for a password reset, in better-auth's format. */
 async function resetToken(auth: Auth, user_id: string): Promise<string> {
   const { internalAdapter } = await auth.$context
   const token = randomBytes(18).toString('base64url')

@@ -9,7 +9,7 @@ export interface PasswordOwner {
 const COMMON_PASSWORD = 'This password is too common. Choose another one.'
 const OWN_NAME_PASSWORD = 'Choose a password that isn’t your username or email address.'
 
-/** Returns a message if a new password is not allowed. Used by form and server. */
+/** Returns a message if the new password is not allowed. Used by the form and the server. */
 export function findPasswordProblem(password: string, owner: PasswordOwner): string | undefined {
   if (password.length < PASSWORD_MIN) return SHORT_PASSWORD
   if (password.length > PASSWORD_MAX) return LONG_PASSWORD
@@ -23,7 +23,7 @@ function namesOf({ username = '', email = '' }: PasswordOwner): string[] {
   return names.flatMap((name) => [name, name + name, [...name].reverse().join('')])
 }
 
-/** "Ada-Lin@Example.org" → "adalinexampleorg". */
+/** Reduces a text to letters and digits: "Ada-Lin@Example.org" → "adalinexampleorg". */
 function folded(text: string): string {
   return text
     .normalize('NFKD')

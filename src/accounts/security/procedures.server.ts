@@ -60,7 +60,7 @@ export const securityProcedures = {
     if ('passkey' in input) {
       const passkey = session && (await matchPasskey(context, input.passkey, viewer.id))
       const provedAt = passkey && (await recordBothFactors(db, session.id, passkey.id))
-      // The proof enables resting roles, so cached sessions are outdated.
+      // A passkey also activates inactive roles, so cached sessions are outdated.
       if (passkey) bus.publish(SESSIONS_CHANNEL, [viewer.id])
       if (!provedAt) throw errors.PASSKEY_REFUSED()
       return { proven_until: proofEnd(provedAt) }

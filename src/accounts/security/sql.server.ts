@@ -4,7 +4,7 @@ import type { DB } from '../../db/types.ts'
 import { forgetDevices } from '../sign-in/devices.server.ts'
 import { deleteResetTokens } from '../sql.server.ts'
 
-/** A program that signs in on every run can have hundreds. */
+/** Maximum sessions in the list, because a program that signs in on every run can have hundreds. */
 const SESSIONS_MAX = 100
 
 interface SessionRow {
@@ -15,7 +15,7 @@ interface SessionRow {
   used_at: string
 }
 
-/** The current session first. */
+/** Returns the member's sessions, with the current one first. */
 export async function listSessions(db: Kysely<DB>, userId: string, currentId: string | undefined) {
   const { rows } = await sql<SessionRow>`
     select id, ip_address, user_agent, created_at, used_at from sessions
@@ -39,7 +39,7 @@ export async function deleteSession(db: Kysely<DB>, userId: string, id: string):
   return numDeletedRows > 0n
 }
 
-/** Ends all sessions except `keptId`. Returns how many. */
+/** Ends all sessions except `keptId`. Returns the number of ended sessions. */
 export async function endSessions(db: Kysely<DB>, userId: string, keptId: string | undefined) {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -49,7 +49,7 @@ export async function endSessions(db: Kysely<DB>, userId: string, keptId: string
   return Number(numDeletedRows)
 }
 
-/** Returns the hash if the password is right. Bypasses the queue for guests' passwords. */
+/** Returns the hash if the password is correct. Skips the queue, which is for guests' passwords. */
 export async function matchPassword(db: Kysely<DB>, userId: string, password: string) {
   const found = await db
     .selectFrom('accounts')
@@ -71,7 +71,7 @@ interface Change {
   keptId: string | undefined
 }
 
-/** Also ends the other sessions. Returns false if the password was changed meanwhile. */
+/** Replaces the password and ends the other sessions. Returns false if the password was changed meanwhile. */
 export function replacePassword(db: Kysely<DB>, { userId, from, to, keptId }: Change): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -89,7 +89,7 @@ export function replacePassword(db: Kysely<DB>, { userId, from, to, keptId }: Ch
   })
 }
 
-/** Returns the time, or undefined if the session has ended. */
+/** Records an identity check. Returns its time, or undefined if the session has ended. */
 export async function recordProof(db: Kysely<DB>, sessionId: string): Promise<string | undefined> {
   const { rows } = await sql<{ proved_at: string }>`
     update sessions set proved_at = now() where id = ${sessionId} and expires_at > now()
@@ -97,7 +97,7 @@ export async function recordProof(db: Kysely<DB>, sessionId: string): Promise<st
   return rows[0]?.proved_at
 }
 
-/** Returns names like "Firefox 140" and "Windows"; for a program, its name in the header. */
+/** Returns names like "Firefox 140" and "Windows". For a program, its name in the User-Agent header. */
 export function browserName(userAgent: string | null) {
   if (!userAgent) return { browser: null, system: null }
   const { browser, os } = Bowser.parse(userAgent.slice(0, AGENT_MAX))
@@ -108,10 +108,10 @@ export function browserName(userAgent: string | null) {
   }
 }
 
-/** Browsers send about 150 characters. */
+/** Characters of the User-Agent header to parse. Browsers send about 150. */
 const AGENT_MAX = 500
 
-/** "curl/8.5.0" → "curl". */
+/** Returns the name without version: "curl/8.5.0" → "curl". */
 function programName(userAgent: string): string | null {
   return /^[\w .-]{1,40}/.exec(userAgent)?.[0].trim() || null
 }

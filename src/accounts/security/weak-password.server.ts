@@ -4,7 +4,7 @@ import type { Auth } from '../auth.server.ts'
 import { findAddressee } from '../sql.server.ts'
 import { findPasswordProblem } from './password-rule.ts'
 
-/** Returns undefined if the password is allowed or absent. */
+/** Returns an error response for a weak password, and undefined if the password is allowed or absent. */
 export async function findPasswordWeakness(
   services: Services,
   loadAuth: () => Promise<Auth>,

@@ -1,14 +1,14 @@
 import type { OperationName } from '../../core/api-client.ts'
 import { tabStorage } from '../../platform/storage.ts'
 
-/** An action that runs in this tab after the next sign-in. Only idempotent actions without text are stored. */
+/** Action that runs in this tab after the next sign-in. Only idempotent actions without text are stored. */
 export interface DeferredAction {
   operation: RepeatableOperation
   input: { id?: string; username?: string; vote_type?: number }
 }
 
 interface StoredAction extends DeferredAction {
-  /** Undefined for a guest: the action then belongs to the next member who signs in. */
+  /** Id of the member who acted. Undefined for a guest: the next member who signs in runs the action. */
   member?: string | undefined
   until: number
 }
@@ -29,9 +29,9 @@ export const REPEATABLE_OPERATIONS = [
 ] as const satisfies readonly OperationName[]
 export type RepeatableOperation = (typeof REPEATABLE_OPERATIONS)[number]
 
-/** Session storage key. Signing out also deletes it (session.tsx). */
+/** Key in the session storage. Signing out also deletes the entry (session.tsx). */
 const KEY = 'deferred-act'
-/** Enough time to find a password. */
+/** Milliseconds for which an action is stored: enough time to find a password. */
 export const DEFERRED_FOR_MS = 600_000
 
 /** Stores a repeatable action and replaces any stored one. */
@@ -42,7 +42,7 @@ export function deferAction(operation: OperationName, input: unknown, member?: s
   tabStorage.set(KEY, JSON.stringify(stored))
 }
 
-/** Removes the stored action. Returns it if it has not expired and belongs to `member`. */
+/** Removes the stored action. Returns the action if it has not expired and belongs to `member`. */
 export function takeDeferredAction(member: string): DeferredAction | undefined {
   const stored = readStored()
   tabStorage.remove(KEY)

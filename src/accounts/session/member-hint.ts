@@ -1,4 +1,4 @@
-/** Readable by scripts, for browsers that lost only their storage. shell/first-paint.ts repeats the name. */
+/** Cookie that tells scripts that a member is signed in if storage is lost. Also in shell/first-paint.ts. */
 export const MEMBER_HINT = 'threshold.member'
 
 export function hasMemberHint(): boolean {

@@ -7,19 +7,19 @@ import { useSession } from './session.tsx'
 
 interface Props {
   mayView: (viewer: Viewer | null) => boolean
-  /** Path of the page, to return to after a sign-in. */
+  /** Path of this page, to return to after signing in. */
   path: string
-  /** Text: the permissions that the page requires. */
+  /** Text that names the required permissions. */
   denial: string
-  /** Text: the people who can see the page. */
+  /** Text that names the people who may view the page. */
   readers?: string
-  /** Wraps the skeleton and later the content. `viewer` is null until the session is known. */
+  /** Wraps the skeleton and later the content. `viewer` is null until the session has been checked. */
   frame: (content: ReactNode, viewer: Viewer | null) => ReactNode
   skeleton: ReactNode
   children: (viewer: Viewer) => ReactNode
 }
 
-/** A page for certain roles. The server's HTML never contains its content. */
+/** Page for certain roles. The server's HTML never contains its content, which loads in the browser. */
 export function RestrictedPage({ mayView, frame, skeleton, children, ...denial }: Props) {
   const { loading, viewer } = useSession()
   const known = mayView(viewer) ? viewer : null
@@ -27,7 +27,7 @@ export function RestrictedPage({ mayView, frame, skeleton, children, ...denial }
   if (!known && !loading) return <AccessDenied isGuest={!viewer} {...denial} />
   return (
     <>
-      {/* The wrapper elements stay the same once the session is known, which preserves focus and scroll position. */}
+      {/* The wrapper elements stay the same after the session check, which preserves focus and scroll position. */}
       <div className={known ? undefined : 'hidden maybe-member:block'}>
         {/* The key resets forms when another member signs in. */}
         {frame(known ? <Fragment key={known.id}>{children(known)}</Fragment> : skeleton, known)}
@@ -41,7 +41,7 @@ export function RestrictedPage({ mayView, frame, skeleton, children, ...denial }
   )
 }
 
-/** For staff without a second factor (STAFF_SECOND_FACTOR). */
+/** Explains to staff without a second factor why their roles are inactive (STAFF_SECOND_FACTOR). */
 function RestingRoles() {
   return (
     <EmptyState

@@ -6,11 +6,11 @@ import { ANONYMOUS, type Authentication, authenticateToken, findMemberOfSession 
 import { readCredential, verifiedToken } from './session-cookie.server.ts'
 
 /**
- * Messages when a session ends or a member's name, avatar or role changes (db/schema/accounts.sql): ids of members, or null
- * for all. Procedures publish them too: the database's message may arrive after the next request.
+ * Channel for ended sessions and changes of members' names, avatars or roles (db/schema/accounts.sql). A message lists
+ * member ids, or is null for all. Procedures publish too, as the database's message may arrive after the next request.
  */
 export const SESSIONS_CHANNEL = 'viewers'
-/** Milliseconds: the maximum delay of a message when the connection breaks. */
+/** Milliseconds to cache a session: the longest delay of a change while the bus is disconnected. */
 export const CACHED_TTL_MS = 2000
 export const CACHED_SESSIONS_MAX = 10_000
 
@@ -21,7 +21,7 @@ export class SessionCache {
     max: CACHED_SESSIONS_MAX,
     ttl: CACHED_TTL_MS,
   })
-  /** Members by session; missing while a session is looked up. */
+  /** Member ids by signed session token. An entry is missing while the session is looked up. */
   private readonly members = new LRUCache<string, string>({ max: CACHED_SESSIONS_MAX })
 
   constructor(services: Services) {
@@ -30,14 +30,14 @@ export class SessionCache {
     services.bus.onGap(() => this.clear())
   }
 
-  /** Like `authenticate`, but throws 403 for access tokens, which access-token-cache.server.ts handles. */
+  /** Returns member and session of a request. Throws 403 for access tokens, which have their own cache. */
   async authenticate(headers: Headers): Promise<Authentication> {
     if (readAccessToken(headers) !== undefined) throw accessTokenRefusal()
     const signed = readCredential(headers, this.services.config)
     return signed === undefined ? ANONYMOUS : (this.known.get(signed) ?? this.look(signed))
   }
 
-  /** The member's id for queues and limits only: it doesn't prolong the session, and errors make it undefined. */
+  /** Returns the member's id, for queues and limits only. Doesn't extend the session. Errors yield undefined. */
   async memberOf(headers: Headers): Promise<string | undefined> {
     const signed =
       readAccessToken(headers) === undefined ? readCredential(headers, this.services.config) : undefined
@@ -55,7 +55,7 @@ export class SessionCache {
     if (signed) this.known.delete(signed)
   }
 
-  /** Also forgets sessions whose member is unknown yet; all without a list. */
+  /** Forgets the members' sessions, or all without a list. Includes sessions whose member is unknown yet. */
   private forget(members: ReadonlySet<string> | undefined): void {
     for (const signed of this.known.keys()) {
       const member = this.members.peek(signed)
@@ -67,14 +67,14 @@ export class SessionCache {
     this.known.clear()
   }
 
-  /** The key includes the signature, which is checked only here. */
+  /** Looks up a session. The signature is checked only here, because it is part of the cache key. */
   private async look(signed: string): Promise<Authentication> {
     const token = verifiedToken(signed, this.services.config)
     if (!token) return ANONYMOUS
     const looking = authenticateToken(this.services, token)
     this.known.set(signed, looking)
     const evictShortLived = (asking?: Authentication) => {
-      // Unless it was replaced meanwhile.
+      // Deletes the entry unless another lookup has replaced it.
       if (this.known.peek(signed) === looking && !isCacheable(asking)) this.known.delete(signed)
     }
     looking.then(
@@ -92,7 +92,7 @@ function membersIn(message: unknown): ReadonlySet<string> | undefined {
   return Array.isArray(message) ? new Set(message) : undefined
 }
 
-/** A response with a cookie must not repeat; a session about to end is looked up each time. */
+/** Returns false for a response with a cookie, which must not be repeated, and for a session about to end. */
 function isCacheable(asking: Authentication | undefined): boolean {
   if (!asking?.session || asking.cookies) return false
   return Date.parse(asking.session.expires_at) > Date.now() + CACHED_TTL_MS

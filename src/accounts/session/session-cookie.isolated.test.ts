@@ -3,7 +3,7 @@ import { cookieValue, readCredential } from './session-cookie.server.ts'
 
 const NAME = '__Host-threshold.session_token'
 
-// Subdomains can set such names, because they don't begin with `__Host-`. RFC 6265 trims only spaces and tabs.
+// Subdomains can set cookies like these, without the prefix `__Host-`. RFC 6265 trims only spaces and tabs.
 test.each(['\u00a0', '\ufeff', '\v', '\f', '\u3000'])(
   '%j is part of the name that it stands in front of',
   (char) => {

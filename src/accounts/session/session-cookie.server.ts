@@ -4,21 +4,21 @@ import type { Config } from '../../platform/config/config.server.ts'
 import { authSecret } from '../verification/secrets.server.ts'
 import { MEMBER_HINT } from './member-hint.ts'
 
-/** Seconds after the last use. */
+/** Seconds from the last use to the end of a session. */
 export const SESSION_TTL = 30 * 24 * 60 * 60
-/** Seconds: a session in use is prolonged once a day, to write once a day and not once a request. */
+/** Seconds between extensions of a session in use: one write a day instead of one a request. */
 export const SESSION_UPDATE_AGE = 24 * 60 * 60
-/** Seconds: a session that is not remembered ends with the browser, or a day after its last use. */
+/** Seconds from the last use to the end of a session that isn't remembered. It also ends with the browser. */
 export const BRIEF_TTL = 24 * 60 * 60
 export const BRIEF_UPDATE_AGE = 60 * 60
-/** Days after which every session ends, stolen ones too (db/schema/accounts.sql). */
+/** Days after which every session ends, even if in use, because it may be stolen (db/schema/accounts.sql). */
 export const SESSION_AGE_MAX = 180
 export const CHALLENGE_TTL = 600
 
 type UrlConfig = Pick<Config, 'PUBLIC_URL'>
 type CookieConfig = Pick<Config, 'PUBLIC_URL' | 'AUTH_SECRET'>
 
-/** Over https with a prefix, by which browsers accept it only from this host and over https. */
+/** Returns a cookie's name. The prefix makes browsers accept it only from this host and over https. */
 export function hostCookieName({ PUBLIC_URL }: UrlConfig, name: string): string {
   return `${isSecure(PUBLIC_URL) ? '__Host-' : ''}threshold.${name}`
 }
@@ -27,17 +27,17 @@ export function cookieName(config: UrlConfig): string {
   return hostCookieName(config, 'session_token')
 }
 
-/** Proves, signed, that the password was right. It allows only to enter a code. */
+/** Name of the signed cookie that proves a correct password. It only allows its owner to enter a code. */
 export function challengeCookie(config: UrlConfig): string {
   return hostCookieName(config, 'second_factor')
 }
 
-/** The session must end with the browser, as requested with the password. */
+/** Name of the cookie that makes the session end with the browser, as chosen when entering the password. */
 export function briefCookie(config: UrlConfig): string {
   return hostCookieName(config, 'brief')
 }
 
-/** A Set-Cookie header. Without `maxAge` (seconds) the cookie ends with the browser; 0 deletes it. */
+/** Returns a Set-Cookie header. Without `maxAge` (seconds) the cookie ends with the browser. 0 deletes it. */
 export function setCookie({ PUBLIC_URL }: UrlConfig, name: string, value: string, maxAge?: number): string {
   const secure = isSecure(PUBLIC_URL) ? '; Secure' : ''
   const life = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
@@ -48,12 +48,12 @@ export function sessionCookie(token: string, config: CookieConfig, maxAge?: numb
   return setCookie(config, cookieName(config), signCookieValue(token, config), maxAge)
 }
 
-/** `token.signature` (HMAC-SHA-256, base64), so that a stolen copy of the database opens no session. */
+/** Returns `token.signature` (HMAC-SHA-256, base64), which makes tokens from a stolen database useless. */
 export function readCredential(headers: Headers, config: UrlConfig): string | undefined {
   return bearerToken(headers) ?? cookieValue(headers.get('cookie'), cookieName(config))
 }
 
-/** The token of `token.signature` if the signature is ours. */
+/** Returns the token of `token.signature` if this server made the signature. */
 export function verifiedToken(signed: string, config: CookieConfig): string | undefined {
   const dot = signed.lastIndexOf('.')
   if (dot <= 0) return undefined
@@ -67,7 +67,7 @@ export function hasSessionCookie(headers: Headers, config: UrlConfig): boolean {
   return !bearerToken(headers) && readCredential(headers, config) !== undefined
 }
 
-/** The cookies of a second factor in a request, and no others. */
+/** Returns a request's cookies for the second factor, without any others. */
 export function pickChallengeCookies(headers: Headers, config: UrlConfig): string[] {
   return [challengeCookie(config), briefCookie(config)].flatMap((name) => {
     const value = cookieValue(headers.get('cookie'), name)
@@ -75,7 +75,7 @@ export function pickChallengeCookies(headers: Headers, config: UrlConfig): strin
   })
 }
 
-/** `text.signature` as better-auth signs its cookies, encoded for a header. */
+/** Returns `text.signature`, as better-auth signs its cookies, encoded for a header. */
 export function signCookieValue(text: string, config: CookieConfig): string {
   return encodeURIComponent(`${text}.${signature(text, config).toString('base64')}`)
 }
@@ -97,7 +97,7 @@ function bearerToken(headers: Headers): string | undefined {
   return token && decoded(token)
 }
 
-/** Only spaces and tabs, as in browsers, to which U+00A0 before `__Host-` is part of the name. */
+/** Trims only spaces and tabs, like browsers, for which U+00A0 before `__Host-` is part of the name. */
 function withoutBlanks(text: string): string {
   return text.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '')
 }
@@ -114,7 +114,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Sets and deletes the hint together with the session's cookie. */
+/** Sets and deletes the member hint together with the session cookie. */
 export function memberHint(config: Pick<Config, 'PUBLIC_URL'>): MiddlewareHandler {
   const name = `${cookieName(config)}=`
   const rest = `Path=/; SameSite=Lax${isSecure(config.PUBLIC_URL) ? '; Secure' : ''}`

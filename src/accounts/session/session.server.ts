@@ -25,14 +25,14 @@ export interface Authentication {
 
 export const ANONYMOUS: Authentication = { viewer: null }
 
-/** Runs no statement without credentials and normally one. A second extends the session or updates its time of use. */
+/** Runs no statement without credentials, usually one, and a second to extend the session or record its use. */
 export async function authenticate(services: Services, headers: Headers): Promise<Authentication> {
   const given = readCredential(headers, services.config)
   const token = given && verifiedToken(given, services.config)
   return token ? authenticateToken(services, token) : ANONYMOUS
 }
 
-/** The caller has verified the signature of `token`. */
+/** Returns the member and session of `token`, whose signature the caller has verified. */
 export async function authenticateToken({ db, config }: Services, token: string): Promise<Authentication> {
   const found = await findSession(db, token)
   if (!found) return ANONYMOUS
@@ -49,7 +49,7 @@ export async function authenticateToken({ db, config }: Services, token: string)
   }
 }
 
-/** Unlike `authenticateToken`, makes no writes. */
+/** Returns the member's id. Unlike `authenticateToken`, doesn't extend the session or record its use. */
 export async function findMemberOfSession(db: Kysely<DB>, token: string): Promise<string | undefined> {
   const { rows } = await sql<{ user_id: string }>`
     select s.user_id from sessions s
@@ -64,24 +64,24 @@ export async function findViewer(db: Kysely<DB>, id: string): Promise<Viewer | u
   return rows[0] && toViewer(rows[0])
 }
 
-/** Precision of the time of last use, which limits the number of writes. */
+/** Minutes between updates of the time of last use. Limits the number of writes. */
 const USE_MINUTES = 15
 
 interface FoundSession extends ViewerRow {
   session_id: string
   expires_at: string
   remembered: boolean
-  /** Also true if the session used a passkey. */
+  /** Also true if the session was started with a passkey. */
   has_second_factor: boolean
   is_aging: boolean
   is_unnoted: boolean
 }
 
-/** The new end of a session in use. It is written only when the current end is before `agingFrom`. */
+/** End of a session that is used now. It is written only if the stored end is before `agingFrom`. */
 const prolongedUntil = afterUse(SESSION_TTL, BRIEF_TTL)
 const agingFrom = afterUse(SESSION_TTL - SESSION_UPDATE_AGE, BRIEF_TTL - BRIEF_UPDATE_AGE)
 
-/** Parameters in seconds from now. The result is limited by SESSION_AGE_MAX. */
+/** Returns the end of a session. Parameters in seconds from now; SESSION_AGE_MAX limits the result. */
 function afterUse(remembered: number, brief: number): RawBuilder<string> {
   const seconds = sql`case when s.remembered then ${remembered}::float else ${brief}::float end`
   return sql`least(now() + make_interval(secs => ${seconds}), ${oldest()})`
@@ -91,7 +91,7 @@ function oldest(): RawBuilder<string> {
   return sql`s.created_at + make_interval(days => ${SESSION_AGE_MAX})`
 }
 
-/** Raw SQL: it runs for every request of a member, and building the query would take 40 µs. */
+/** Uses raw SQL, because this runs for every request of a member and building the query would take 40 µs. */
 async function findSession(db: Kysely<DB>, token: string): Promise<FoundSession | undefined> {
   const { rows } = await sql<FoundSession>`
     select ${viewerColumns}, s.id as session_id, s.expires_at, s.remembered, s.expires_at < ${agingFrom} as is_aging,
@@ -134,7 +134,7 @@ export function toViewer({ sanctions, leaving_at, mail_stopped, ...viewer }: Vie
   }
 }
 
-/** Disables staff roles while a required second factor is missing. */
+/** Makes staff roles inactive while a required second factor is missing. */
 export function withRestingRoles(
   viewer: Viewer,
   hasSecondFactor: boolean,
@@ -144,12 +144,12 @@ export function withRestingRoles(
   return { ...viewer, roles: [], resting_roles: viewer.roles }
 }
 
-/** PostgreSQL writes times in JSON with an offset. */
+/** Converts the time, which PostgreSQL's JSON contains with an offset, to ISO 8601 UTC. */
 function withIsoEnd(sanction: Sanction): Sanction {
   return { ...sanction, ends_at: sanction.ends_at && new Date(sanction.ends_at).toISOString() }
 }
 
-/** Includes sanctions for core/standing.server.ts: a suspension first, then warnings, oldest first. */
+/** Columns of a viewer with sanctions for core/standing.server.ts: suspension first, then warnings by age. */
 export const viewerColumns: RawBuilder<ViewerRow> = sql`
   ${memberColumns},
   array(select role from user_roles where user_id = p.id order by role) as roles,

@@ -98,7 +98,7 @@ test('a session in use goes on: prolonged once a day, with a new cookie', async 
   expect((await ask({ cookie })).cookies).toBeUndefined()
 })
 
-/** Ages the session by `hours` and uses it. Returns its state, and its cookie if it was extended. */
+/** Lets `hours` pass, then uses the session. Returns its state, and its cookie if it was extended. */
 async function afterHours(headers: Record<string, string>, hours: number) {
   const { session } = await ask(headers)
   await sql`update sessions set created_at = created_at - ${hours} * interval '1 hour',

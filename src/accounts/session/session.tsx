@@ -21,25 +21,23 @@ import { writeSnapshot } from './snapshot.ts'
 import { useSessionCheck } from './use-session-check.ts'
 
 interface State {
-  /**
-   * True until the first session check. Meanwhile `viewer` is the snapshot's; only members' pages wait for the check.
-   */
+  /** True until the first session check. Until then `viewer` is the snapshot's; only members' pages wait. */
   loading: boolean
   viewer: Viewer | null
 }
 
 export interface Session extends State {
-  /** Shows a toast and goes to /auth. Returns false on failure. */
+  /** Signs out, shows a toast and goes to /auth. Returns false on failure. */
   signOut: () => Promise<boolean>
-  /** Checks the session again, for example after a sign-in or a profile change. */
+  /** Checks the session again, for example after signing in or changing the profile. */
   refresh: () => Promise<Viewer | null>
-  /** True while signing out, so that members' pages don't redirect to the sign-in. */
+  /** True while signing out, so that members' pages don't redirect to the sign-in page. */
   leaving: boolean
 }
 
 const SessionContext = createContext<Session | undefined>(undefined)
 
-/** Each component first renders as for a visitor, to match the server's HTML even if it hydrates after the check. */
+/** Returns the session. Components first render as for a guest, to match the server's HTML when they hydrate. */
 export function useSession(): Session {
   const session = useContext(SessionContext)
   if (!session) throw new Error('useSession needs a SessionProvider above it')
@@ -58,14 +56,14 @@ const GUEST: Session = {
   refresh: async () => null,
 }
 
-/** For members' pages. Redirects guests to /auth, and back after the sign-in. */
+/** Returns the member, for members' pages. Redirects guests to /auth, and back after signing in. */
 export function useRequiredMember(): Viewer | null {
   const { loading, viewer, leaving } = useSession()
   const navigate = useNavigate()
   const router = useRouter()
   const isStranger = !loading && !viewer && !leaving
   useEffect(() => {
-    // Read once: the URL changes before this page unmounts.
+    // The URL is read once, because it changes before this page unmounts.
     const redirect = router.state.location.href
     if (isStranger) void navigate({ to: '/auth', search: { redirect }, replace: true })
   }, [isStranger, navigate, router])
@@ -80,7 +78,7 @@ interface ProviderProps {
   children: ReactNode
 }
 
-/** Keeps the session current over time and across tabs. */
+/** Provides the session and updates it over time and across tabs. */
 export function SessionProvider({ onSignedOut, onSessionEnded, children }: ProviderProps) {
   const [{ loading, viewer }, show] = useViewer()
   const [leaving, setLeaving] = useState(false)
@@ -124,7 +122,7 @@ function useViewer() {
   return [state, show] as const
 }
 
-/** Runs in an effect, so that unmounted components don't refetch as a guest. */
+/** Resets queries in an effect, so that components about to unmount don't refetch as a guest. */
 function useResetOnViewerChange(viewerId: string | undefined) {
   const former = useRef(viewerId)
   const queryClient = useQueryClient()

@@ -5,7 +5,7 @@ import { formsWithDraft } from '../../shared/drafts/draft-keys.ts'
 import { toast, toastInsteadOfError } from '../../ui/feedback/toast.ts'
 import { deferAction } from './deferred-action.ts'
 
-/** Toast titles by operation or group. Empty: no toast. */
+/** Toast titles by operation or group of operations. Empty: no toast. */
 const WORDS: { [Name in OperationName | keyof ApiClient]?: string } = {
   votes: 'Please sign in to vote',
   bookmarks: 'You must be signed in to bookmark posts',
@@ -38,14 +38,14 @@ export function promptSignIn(operation: OperationName, input: unknown, member: s
   const [group] = operation.split('.') as [keyof ApiClient]
   const words = WORDS[operation] ?? WORDS[group] ?? OTHERWISE
   if (!words) return
-  // Every form stores its text as a draft.
+  // The text is safe, because every form stores it as a draft.
   const hasText = typeof (input as { content?: unknown } | undefined)?.content === 'string'
   const description = member && hasText ? `${words}. Your text is saved on this device.` : words
   askedAt = performance.now()
   const defer = () => deferAction(operation, input, member)
   if (member) defer()
   const goOn = () => {
-    // Deferred on click only, because another person may sign in here next.
+    // A guest's action is stored only on click, because another person may sign in here next.
     if (!member) defer()
     goToSignIn()
   }
@@ -57,13 +57,13 @@ export function promptSignIn(operation: OperationName, input: unknown, member: s
   })
 }
 
-/** Goes to /auth, which returns to this page. */
+/** Goes to /auth, which leads back to this page. */
 function goToSignIn(): void {
-  // A members' page may have redirected already.
+  // A members' page may already have redirected to /auth.
   if (location.pathname === '/auth') return
   const here = location.pathname + location.search + location.hash
   rememberReturnPath(here)
-  // A link, because the router handles clicks on links.
+  // Clicks a link, which lets the router navigate without reloading the page.
   const link = Object.assign(document.createElement('a'), { href: `/auth${writeQuery({ redirect: here })}` })
   document.body.append(link)
   link.click()
@@ -72,22 +72,22 @@ function goToSignIn(): void {
 
 const KEY = 'signing-in-from'
 
-/** `path` is the history entry before /auth. */
+/** Stores the path of the history entry before /auth. */
 function rememberReturnPath(path: string): void {
   tabStorage.set(KEY, path)
 }
 
-/** Whether `path` is the history entry before /auth. Forgets the entry. */
+/** Returns whether `path` is the history entry before /auth, and forgets that entry. */
 export function isReturnPath(path: string): boolean {
   const isLast = tabStorage.get(KEY) === path
   tabStorage.remove(KEY)
   return isLast
 }
 
-/** Milliseconds to wait for the toast of a refused write, which takes precedence. */
+/** Milliseconds to wait for the toast of a refused write, which replaces the toast about drafts. */
 const PATIENCE = 1000
 
-/** Tells a member that their drafts are saved when the session has ended and the forms are gone. */
+/** After a session has ended and its forms were removed, tells the member that their drafts are saved. */
 export function showSavedDraftsToast(memberId: string): void {
   if (formsWithDraft(memberId).length > 0) setTimeout(() => wasJustAsked() || tell(), PATIENCE)
 }

@@ -4,13 +4,13 @@ import { endMemberHint } from './member-hint.ts'
 
 export const SNAPSHOT_KEY = 'session'
 
-/** The member, for the first paint. Not a secret: the credential is an HttpOnly cookie. */
+/** Member stored for the first paint. Contains no secret, because the credential is an HttpOnly cookie. */
 export interface SessionSnapshot {
   user: Viewer
   expires_at: string
 }
 
-/** Returns undefined if it is missing, corrupt or its session has ended. */
+/** Returns undefined if the snapshot is missing or corrupt, or if its session has ended. */
 export function readSnapshot(): SessionSnapshot | undefined {
   try {
     const snapshot = JSON.parse(deviceStorage.get(SNAPSHOT_KEY) ?? 'null') as SessionSnapshot | null
@@ -27,7 +27,7 @@ export function writeSnapshot(snapshot: SessionSnapshot | undefined): void {
   }
 }
 
-/** Another application on this origin may use the same key. */
+/** Checks the type, because another application on this origin may use the same key. */
 function isViewer(user: Viewer | undefined): user is Viewer {
   return typeof user?.id === 'string' && typeof user.username === 'string' && Array.isArray(user.roles)
 }

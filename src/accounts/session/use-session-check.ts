@@ -22,7 +22,7 @@ export function useSessionCheck(
       show(user)
       const former = member.current
       member.current = user?.id
-      // Skipped after a sign-out, which clears lastMember.
+      // A sign-out has cleared lastMember, so it doesn't count as an ended session.
       if (!user && former && former === lastMember.id) onSessionEnded(former)
       return user
     } catch {

@@ -32,7 +32,7 @@ export function submitRecoveryCode(code: string): Promise<unknown> {
 }
 
 export interface PasskeyChallenge {
-  /** JSON options for `navigator.credentials`. */
+  /** Options for `navigator.credentials`, in WebAuthn's JSON format. */
   options: unknown
   ticket: string
 }
@@ -51,7 +51,7 @@ export function requestSignOut(): Promise<unknown> {
   return post('auth/sign-out', {})
 }
 
-/** The response is the same whether or not the address has an account; only the mail differs. */
+/** Requests a sign-up. The response doesn't reveal whether the address has an account; only the mail does. */
 export function requestSignUp(input: {
   username: string
   email: string
@@ -73,7 +73,7 @@ export function sendVerification(email: string): Promise<unknown> {
   return post('auth/send-verification-email', { email })
 }
 
-/** Returns a token for setting a password if the account has none. */
+/** Verifies an email address. Returns a token for setting a password if the account has none. */
 export async function verifyEmail(token: string): Promise<string | undefined> {
   const { reset_token } = await post('auth/verify-email', { token })
   return reset_token
@@ -91,7 +91,7 @@ export function resetPassword(input: {
   return post('auth/reset-password', input)
 }
 
-/** Navigates to a provider. A `ticket` from `client.me.connectProvider` connects the account there. */
+/** Navigates to a provider to sign in or, with a `ticket` from `client.me.connectProvider`, to connect it. */
 export async function redirectToProvider(id: string, input: { redirect: string } | { ticket: string }) {
   const { url = '/' } = await post(`auth/openid/${id}`, input)
   location.assign(url)
@@ -103,7 +103,7 @@ export interface Newcomer {
   username: string
 }
 
-/** A person who came from a provider and has no account here, or null. */
+/** Returns the person who came from a provider and has no account here, or null. */
 export async function readNewcomer(): Promise<Newcomer | null> {
   const response = await fetch('/api/auth/openid/sign-up')
   const { newcomer = null } = response.ok ? await response.json() : {}
@@ -152,7 +152,7 @@ export async function withAccountError<Answer>(call: Promise<Answer>): Promise<A
 
 const OFFLINE = 'The forum can’t be reached. Check your connection and try again.'
 
-/** Allows five actions of a kind per minute. Throws AccountError beyond that. */
+/** Allows five actions of each kind per minute in this browser. Throws AccountError beyond that. */
 export function checkRateLimit(act: 'sign-in' | 'mail', now = Date.now()): void {
   const wait = consumeLocalRateLimit(act, undefined, now)
   if (wait === 0) return

@@ -25,10 +25,10 @@ export type AuthTab = 'sign-in' | 'sign-up'
 
 interface Props {
   tab: AuthTab
-  /** A path on this site. */
+  /** Path on this site to go to after the sign-in. */
   redirect: string
   invite?: string | undefined
-  /** Outcome of a sign-in through a provider. */
+  /** Outcome of a sign-in at a provider, see OPENID_OUTCOMES. */
   openid?: string | undefined
 }
 
@@ -98,7 +98,7 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
   )
 }
 
-/** Also leaves after a sign-in in another tab. */
+/** Leaves the page after a sign-in, even if it happened in another tab. */
 function useLeaveWhenSignedIn(to: string) {
   const { loading, viewer, leaving } = useSession()
   const navigate = useNavigate()
@@ -109,13 +109,13 @@ function useLeaveWhenSignedIn(to: string) {
   useEffect(() => {
     if (!memberId) return
     void runDeferredAction(queryClient, memberId)
-    // Going back restores the scroll position.
+    // Unlike navigating, going back restores the scroll position.
     if (isReturnPath(to) && history.canGoBack()) history.back()
     else void navigate({ href: to, replace: true })
   }, [memberId, queryClient, navigate, to, history])
 }
 
-/** Runs the action that required the sign-in and shows the result. */
+/** Runs the action for which the member had to sign in, and shows the result. */
 async function runDeferredAction(queryClient: QueryClient, memberId: string): Promise<void> {
   const act = takeDeferredAction(memberId)
   if (!act) return
@@ -125,7 +125,7 @@ async function runDeferredAction(queryClient: QueryClient, memberId: string): Pr
   } catch (error) {
     toast({ kind: 'error', ...failureWords(act, errorMessage(error)) })
   }
-  // Pending requests would return the state before the action.
+  // Cancels pending requests, which would return the state before the action.
   await queryClient.cancelQueries({
     predicate: ({ queryKey: [path] }) => Array.isArray(path) && path[0] === 'viewerState',
   })
@@ -157,7 +157,7 @@ const DONE: Record<Exclude<RepeatableOperation, `votes.${string}`>, string> = {
   'notes.unlike': 'Like taken back',
 }
 
-/** The same texts as for the buttons. */
+/** Returns the same texts as the buttons for these actions show on failure. */
 function failureWords({ operation }: DeferredAction, said = 'Please try again later') {
   if (operation.startsWith('votes')) return { title: 'Error voting', description: said }
   if (/^\w*follows\./i.test(operation)) return { title: 'Could not update follow status', description: said }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const hex = z.string().regex(/^(?:[0-9a-f]{2}){1,64}$/)
 
-/** A challenge as created and signed by altcha-lib (sign-up-check.server.ts). */
+/** Challenge that altcha-lib has created and signed (sign-up-check.server.ts). */
 export const challengeSchema = z.object({
   parameters: z.object({
     algorithm: z.literal('PBKDF2/SHA-256'),

@@ -12,11 +12,11 @@ import { knownDevice, rememberDevice } from './devices.server.ts'
 
 interface PasswordSignIn {
   email: string
-  /** The owner has signed in on this device before. */
+  /** True if the member has signed in on this device before. */
   isKnown: boolean
 }
 
-/** After a sign-in with a password: remembers the device, or mails a notice about it. Returns Set-Cookie headers. */
+/** Remembers the device after a password sign-in. Mails a notice if it is new. Returns Set-Cookie headers. */
 export async function completePasswordSignIn(
   services: Services,
   { headers }: Request,

@@ -6,7 +6,7 @@ import { unavailableResponse } from '../api-response.server.ts'
 interface DetachedWork {
   name: string
   pace: number
-  /** Resolves to better-auth's response; only errors are logged. Rejects immediately when overloaded. */
+  /** Resolves to better-auth's response. Only errors are logged. Rejects at once when overloaded. */
   work: () => Promise<Response>
 }
 
@@ -29,10 +29,10 @@ async function expectSuccess(answer: Response): Promise<void> {
   if (!answer.ok) throw new Error(`answered ${answer.status}: ${await answer.text()}`)
 }
 
-/** Milliseconds: longer than the timing differences it hides, too short to notice. */
+/** Step of response times in milliseconds: longer than the differences it hides, too short to notice. */
 export const TIMING_STEP_MS = 250
 
-/** Rounds the duration up to a multiple of `stepMs`, so that it reveals nothing. */
+/** Rounds the duration of `work` up to a multiple of `stepMs`, so that it reveals nothing. */
 export async function withConstantTiming<T>(stepMs: number, work: () => Promise<T>): Promise<T> {
   const started = performance.now()
   try {

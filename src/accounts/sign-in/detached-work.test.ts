@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => accounts.close())
 
-/** Returns the response at once; `accounts.post` also waits for the background work. */
+/** Returns the response at once. `accounts.post` would also wait for the background work. */
 async function answered(path: string, input: object) {
   const response = await accounts.app.request(`/api/auth/${path}`, {
     method: 'POST',
@@ -31,7 +31,7 @@ const signUp = (email: string) =>
   answered('sign-up/email', { email, username: `newcomer_${++next}`, password: PASSWORD })
 const DONE = { status: 200, retryAfter: null, body: { status: true } }
 
-/** A pending promise, to hold up other work until `end` is called. */
+/** Returns a promise that blocks other work until `end` is called. */
 function obstruct() {
   let end = () => {}
   const held = new Promise<void>((resolve) => {

@@ -7,14 +7,14 @@ import { mailboxOf } from '../mail/sign-up-mails.server.ts'
 import { cookieValue, hostCookieName, setCookie } from '../session/session-cookie.server.ts'
 import { authSecret, signToken, verifyToken } from '../verification/secrets.server.ts'
 
-/** Browsers keep cookies for at most 400 days. */
+/** Days for which a device is known. Browsers keep cookies for at most 400 days. */
 const KNOWN_DAYS = 400
-/** Limit per member, since each new private window adds a device. */
+/** Maximum known devices per member, because each new private window adds one. */
 const DEVICES_MAX = 20
 
 type DeviceServices = Pick<Services, 'config' | 'db'>
 
-/** Grants no access. Guesses on a known device have their own rate limit, so strangers can't lock the owner out. */
+/** Returns a known device's id. It grants no access, only its own rate limit, so strangers can't lock the owner out. */
 export async function knownDevice({ config, db }: DeviceServices, headers: Headers, email: string) {
   const id = deviceId(headers, config)
   if (!id) return undefined
@@ -28,7 +28,7 @@ export async function knownDevice({ config, db }: DeviceServices, headers: Heade
   return found?.id
 }
 
-/** Returns a Set-Cookie header. Each sign-in changes the id, which invalidates planted or copied cookies. */
+/** Remembers a device. Returns a Set-Cookie header with a new id, which invalidates copied cookies. */
 export async function rememberDevice({ config, db }: DeviceServices, headers: Headers, email: string) {
   const former = deviceId(headers, config)
   const id = randomUUID()
@@ -44,7 +44,7 @@ export async function rememberDevice({ config, db }: DeviceServices, headers: He
   return setCookie(config, hostCookieName(config, 'device'), value, KNOWN_DAYS * 86_400)
 }
 
-/** Called after a password change: another person may have known the old password. */
+/** Forgets all devices after a password change, because another person may have known the old password. */
 export async function forgetDevices(db: Kysely<DB>, user_id: string): Promise<void> {
   await db.deleteFrom('known_devices').where('user_id', '=', user_id).execute()
 }
@@ -66,7 +66,7 @@ function deviceId(headers: Headers, config: Config): string | undefined {
   return token ? verifyToken(authSecret(config), 'device', token) : undefined
 }
 
-/** The rate limit key of an account: the mailbox for mails, else the address, with the id of a known device. */
+/** Returns the account's rate limit key: for mails the mailbox, for sign-ins the email address and known device. */
 export async function findRateLimitAccount(
   services: Services,
   isSignIn: boolean,

@@ -28,7 +28,7 @@ async function newMember() {
   return email
 }
 
-/** Signs in with this device cookie. Returns the new one. */
+/** Signs in with this device cookie. Returns the new device cookie. */
 async function signIn(email: string, { device = '', address = HOME, password = PASSWORD } = {}) {
   const headers = { 'x-test-address': address, cookie: device }
   const answer = await accounts.post('sign-in/email', { email, password }, headers)
@@ -36,7 +36,7 @@ async function signIn(email: string, { device = '', address = HOME, password = P
   return { status: answer.status, set, device: set?.split(';')[0] ?? device }
 }
 
-/** Uses up all attempts at the account from many addresses. */
+/** Uses up all attempts to sign in to the account, from many addresses. */
 async function guess(email: string) {
   const turn = (n: number) =>
     consumeRateLimit(accounts.services, SIGN_IN_RATE_LIMIT, { account: email, address: `198.51.100.${n}` })

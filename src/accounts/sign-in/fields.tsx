@@ -44,7 +44,7 @@ interface PasswordProps extends Pick<ComponentProps<'input'>, 'name' | 'onChange
   aside?: ComponentProps<typeof LabelledControl>['aside']
 }
 
-/** A button to show the password replaces a second field to repeat it. */
+/** Password field with a button to show the password, which replaces a second field to repeat it. */
 export function PasswordField({ label = 'Password', isNew = false, error, aside, ...input }: PasswordProps) {
   const [isShown, setShown] = useState(false)
   const id = useId()
@@ -120,7 +120,7 @@ interface NoticeProps {
   of?: 'SERVICE_UNAVAILABLE' | 'TOO_MANY_REQUESTS'
 }
 
-/** Shows when to try again. Unlike the toast, it stays. */
+/** Shows when to try again. Unlike the toast, the notice stays on screen. */
 export function BusyNotice({ refusal, of = 'SERVICE_UNAVAILABLE' }: NoticeProps) {
   if (refusal?.code !== of) return null
   return (

@@ -5,7 +5,7 @@ import { addPassword, createMember } from '../members.server.ts'
 import { authRoutes } from '../routes.server.ts'
 import { Hashing } from './hashing.server.ts'
 
-// Test better-auth's real hashing instead of the cheap mock of tests/hashing-setup.ts.
+// Tests better-auth's real hashing instead of the cheap mock of tests/hashing-setup.ts.
 vi.unmock('better-auth/crypto')
 
 const BUSY = { name: 'passwords', atOnce: 1, perAddress: 1, total: 1, retryAfter: 7 }
@@ -121,7 +121,7 @@ test('who signs out does not wait behind a crowd that signs in', async () => {
   expect((await Promise.all(crowd)).every(({ status }) => status === 200)).toBe(true)
 })
 
-/** Serves the routes to a client at this address. */
+/** Adds the routes to an app whose client has this IP address. */
 function withAddress(routes: ReturnType<typeof authRoutes>, address: string) {
   return new Hono<{ Variables: { address: string } }>()
     .use(async (c, next) => {

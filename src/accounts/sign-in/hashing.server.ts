@@ -2,26 +2,26 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 import { GuestQueue, type GuestQueueOptions } from '../../platform/http/guest-queue.server.ts'
 
-/** Leaves one core free, and room in the thread pool (bin/launch.mjs). */
+/** Passwords hashed at once. Leaves one core free, and threads in the pool (bin/launch.mjs). */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 
 /**
- * A password takes 0.1 s of a core and 32 MB. One address may queue 60 sign-ins (its rate limit), 6 s on two cores;
- * other addresses don't wait for them. The queue holds at most 30 s of work in total.
+ * Hashing a password takes 0.1 s of a core and 32 MB. One IP address may queue 60 sign-ins (its rate limit), 6 s on
+ * a machine with two cores. Other addresses don't wait for them. The queue holds at most 30 s of work in total.
  */
 export const HASHING = { name: 'passwords', atOnce: AT_ONCE, perAddress: 60, total: 300 * AT_ONCE }
 
 /** Queue for hashing guests' passwords on this node. Throws `OverloadedError` when it is full. */
 export class Hashing {
   private readonly queue: GuestQueue
-  /** `isClaimed`: the work already has its turn. */
+  /** Sender of the current request. `isClaimed`: the request has left the queue, so it hashes immediately. */
   private readonly turn = new AsyncLocalStorage<{ address: string; isClaimed?: boolean }>()
 
   constructor(options: GuestQueueOptions = HASHING) {
     this.queue = new GuestQueue(options)
   }
 
-  /** Queues the passwords hashed in `work` under this address. */
+  /** Runs `work` and queues the passwords that it hashes under this address. */
   of<T>(address: string, work: () => T): T {
     return this.turn.run({ address }, work)
   }
@@ -30,12 +30,12 @@ export class Hashing {
     return this.queue.hasRoom(this.address)
   }
 
-  /** Hashes a password when its turn comes, or immediately inside `claim`. */
+  /** Hashes a password when it is next in the queue, or immediately inside `claim`. */
   hash<T>(work: () => Promise<T>): Promise<T> {
     return this.turn.getStore()?.isClaimed ? work() : this.queue.run(this.address, work)
   }
 
-  /** Waits for a turn before `work`, which hashes once. A full queue throws before the work starts. */
+  /** Queues `work`, which hashes one password. If the queue is full, throws before the work starts. */
   claim<T>(work: () => Promise<T>): Promise<T> {
     const { address } = this
     return this.queue.run(address, () => this.turn.run({ address, isClaimed: true }, work))

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import unhomoglyph from 'unhomoglyph'
 import type { DB } from '../../db/types.ts'
 
-/** `reserved`: a reserved username. */
+/** Kind of name that a new name resembles: a reserved username or the name of a staff member. */
 export type Lookalike = 'reserved' | 'staff'
 
 export const LIKE_STAFF = 'This username could be mistaken for a staff member. Please choose another.'
@@ -12,7 +12,7 @@ interface Names {
   full_name?: string | null | undefined
 }
 
-/** The first of the names that looks like a reserved one, or like a name of another member with a role. */
+/** Returns the first name that looks like a reserved one, or like that of another member with a role. */
 export async function findLookalike(
   db: Kysely<DB>,
   { username, full_name }: Names,
@@ -34,9 +34,9 @@ export async function findLookalike(
   return byName && { field: 'full_name', like: byName }
 }
 
-/** UTS 39, section 4. Also ignores accents, separators and the difference of i, l and 1: "Αdmín_" equals "admin". */
+/** Makes lookalikes equal (UTS 39, section 4). Also ignores accents, separators and i/l/1: "Αdmín_" equals "admin". */
 export function confusableSkeleton(name: string): string {
-  // Before and after: Cyrillic М looks like M, but м like no Latin letter.
+  // Runs before and after lower-casing: Cyrillic М looks like M, but м looks like no Latin letter.
   const lower = unhomoglyph(name.normalize('NFKD')).toLowerCase()
   return unhomoglyph(lower)
     .normalize('NFKD')

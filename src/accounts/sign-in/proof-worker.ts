@@ -1,4 +1,4 @@
-// A web worker started by use-proof.ts.
+// Web worker that solves a challenge. Started by use-proof.ts.
 import type { Challenge, Proof } from './challenge-schema.ts'
 
 addEventListener('message', async ({ data }: MessageEvent<Challenge>) => {

@@ -11,7 +11,7 @@ export function registrationClosed(): Response {
   return errorResponse(403, 'FORBIDDEN', 'Sign-ups are closed at the moment.')
 }
 
-/** The invite counts as used even if the address has an account: its remaining uses would reveal that otherwise. */
+/** Signs up if registration allows it. An invite is used even if the address has an account, to hide the account. */
 export async function withRegistration(
   { db }: Pick<Services, 'db'>,
   input: unknown,
@@ -30,12 +30,12 @@ export async function withRegistration(
     isTaken = response.ok
     return response
   } finally {
-    // The sign-up failed, for example because the username is taken.
+    // Returns the use if the sign-up failed, for example because the username is taken.
     if (!isTaken) await returnUse(db, invite_id)
   }
 }
 
-/** Only the hash of an invite token is stored. */
+/** Returns the hash of an invite token. The database stores only the hash. */
 export function hashInviteToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
@@ -45,7 +45,7 @@ async function registrationNow(db: Kysely<DB>): Promise<string> {
   return rows[0]?.mode ?? 'open'
 }
 
-/** Takes one use atomically. `invite` is the token or the whole link. */
+/** Uses an invite once, atomically. Returns its id if valid. `invite` is the token or the whole link. */
 async function takeUse(db: Kysely<DB>, invite: string): Promise<string | undefined> {
   const token = /[?&]invite=([\w-]+)/.exec(invite)?.[1] ?? invite.trim()
   const { rows } = await sql<{ id: string }>`

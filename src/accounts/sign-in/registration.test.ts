@@ -78,7 +78,7 @@ describe('a forum by invitation', () => {
         accounts.post(
           'sign-up/email',
           { username: `crowd_${n}`, email: emailOf(`crowd_${n}`), password: PASSWORD, invite: token },
-          // A separate network each, because requests of one address wait for each other.
+          // Each request has its own network, because requests from one address wait for each other.
           { 'x-test-address': `10.0.${n}.1` },
         ),
       ),

@@ -20,7 +20,7 @@ export function ResetPage({ token, ended }: { token: string | undefined; ended: 
       title: 'Password changed',
       description: 'Please sign in with your new password.',
     })
-    // The reset also ended the session of this browser.
+    // The reset has also ended this browser's session.
     await refresh()
     await navigate({ to: '/auth' })
   })

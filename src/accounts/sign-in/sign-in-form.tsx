@@ -14,7 +14,7 @@ const RULES = { email: fieldRules.email, password: fieldRules.password }
 interface Props {
   email: string
   onEmail: (email: string) => void
-  /** The user signed in through a provider and now needs a code. */
+  /** True after a sign-in at a provider, if a code is still required. */
   isAskedForCode: boolean
   onSignedIn: () => Promise<unknown>
 }
@@ -44,7 +44,7 @@ export function SignInForm({ email, onEmail, isAskedForCode, onSignedIn }: Props
     <>
       <form {...form} className="grid gap-5 pt-6">
         <EmailField
-          // `webauthn`: browsers offer passkeys in the same list.
+          // `webauthn` makes browsers offer passkeys in the same list.
           autoComplete="username webauthn"
           defaultValue={email}
           onChange={(event) => onEmail(event.currentTarget.value)}
@@ -94,7 +94,7 @@ interface SecondFactorProps {
 function SecondFactorForm({ onSignedIn, onBack }: SecondFactorProps) {
   const [isLost, setLost] = useState(false)
   return (
-    // The key resets field and error.
+    // A new key resets the field and the error.
     <CodeForm key={String(isLost)} isLost={isLost} onSignedIn={onSignedIn} onBack={onBack}>
       <Button kind="link" onClick={() => setLost(!isLost)}>
         {isLost ? 'Use your app' : 'Use a recovery code'}

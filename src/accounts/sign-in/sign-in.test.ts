@@ -132,7 +132,7 @@ describe('with limits', () => {
     limited.post(path, input, { 'x-test-address': address })
   const guess = (email: string, address: string) =>
     send('sign-in/email', { email, password: 'guess' }, address)
-  /** Uses up attempts without hashing passwords. */
+  /** Uses up `count` attempts without hashing passwords. */
   const turns = async (count: number, limit: RateLimit, doer: (n: number) => Actor) => {
     for (let n = 0; n < count; n++) expect(await consumeRateLimit(limited.services, limit, doer(n))).toBe(0)
   }

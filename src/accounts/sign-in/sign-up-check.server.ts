@@ -16,7 +16,7 @@ interface SignUp {
   invite_id?: string
 }
 
-/** Null unless many sign up. `always`: for a sign-up that was refused because of too many, which a challenge makes acceptable. */
+/** Returns a challenge if many sign up, else null. `always` is for retries, which succeed with a solved challenge. */
 export async function challengeIfCrowded(
   { config, visitorDb }: Pick<Services, 'config' | 'visitorDb'>,
   { always = false }: { always?: boolean | undefined } = {},
@@ -28,7 +28,7 @@ export async function challengeIfCrowded(
   return rows[0]?.is_crowd ? makeChallenge(config) : null
 }
 
-/** Signs up. Content of suspected programs waits for approval; the response is the same. */
+/** Signs up. Posts of a suspected bot require approval. The response doesn't reveal this. */
 export async function withSignUpCheck(
   { config, db, log }: Pick<Services, 'config' | 'db' | 'log'>,
   input: object,
@@ -47,7 +47,7 @@ export async function withSignUpCheck(
     if (isDone && held_for) log.info({ held_for }, 'content of a new account requires approval')
     return response
   } finally {
-    // The same proof is valid for another try.
+    // Releases the proof after a failure, so that it is valid for another try.
     if (taken && !isDone) await sql`delete from sign_ups where id = ${taken.id}`.execute(db)
   }
 }
@@ -58,11 +58,11 @@ async function takeSignUp(db: Kysely<DB>, challenge: string | undefined) {
   return rows[0]
 }
 
-/** Seconds; the page requests a new one afterwards. */
+/** Seconds for which a challenge is valid. Then the page requests a new one. */
 const CHALLENGE_TTL = 20 * 60
-/** A derivation takes about 1 ms on a computer and 5 ms on a phone. */
+/** PBKDF2 iterations of one derivation, which takes about 1 ms on a computer and 5 ms on a phone. */
 const COST = 5000
-/** Derivations: about 0.5 s on a computer, 2 s on a phone, while the form is filled in. */
+/** Derivations per challenge: about 0.5 s on a computer, 2 s on a phone, while the form is filled in. */
 const LEAST = 200
 const MOST = 600
 
@@ -78,7 +78,7 @@ export async function makeChallenge(config: Pick<Config, 'AUTH_SECRET'>): Promis
   return challenge as Challenge
 }
 
-/** The nonce, to accept the challenge only once; undefined when it is not solved or has expired. */
+/** Returns the nonce of a solved challenge, to accept it only once. Undefined if unsolved or expired. */
 async function solvedChallenge(config: Pick<Config, 'AUTH_SECRET'>, proof: Proof | undefined) {
   if (!proof) return undefined
   const { challenge, solution } = proof

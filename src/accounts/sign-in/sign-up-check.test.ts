@@ -13,7 +13,7 @@ import { makeChallenge } from './sign-up-check.server.ts'
 let accounts: Accounts
 let count = 0
 
-/** A solved challenge, reused because each test clears the sign-ups and solving one takes 0.5 s. */
+/** A solved challenge. Reused, because each test deletes the sign-ups and solving one takes 0.5 s. */
 let solved: Proof
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => accounts.close())
 beforeEach(() => accounts.db.deleteFrom('sign_ups').execute())
 
-/** Posts from a new address each time. */
+/** Posts from a new IP address each time. */
 const post = (path: string, input: object) =>
   accounts.post(path, input, { 'x-test-address': `198.51.${(++count >> 8) & 255}.${count & 255}` })
 const signUp = async (facts: object = {}) => {

@@ -18,7 +18,7 @@ export interface SignUpResult {
 interface Props {
   email: string
   onEmail: (email: string) => void
-  /** Set once the sign-up was sent. */
+  /** Set after the sign-up was sent. */
   signedUp: SignUpResult | undefined
   onSignedUp: (signedUp: SignUpResult | undefined) => void
   invite?: string | undefined
@@ -63,7 +63,7 @@ export function SignUpForm({ email, onEmail, signedUp, onSignedUp, invite }: Pro
   return (
     <>
       {signedUp && <MailIsComing email={signedUp.email} onCorrect={correct} />}
-      {/* Hidden, not unmounted: the values are needed to correct the address. */}
+      {/* Hidden instead of unmounted, because the values are needed to correct the address. */}
       <form
         {...form}
         onFocus={prepare}
@@ -94,12 +94,12 @@ export function SignUpForm({ email, onEmail, signedUp, onSignedUp, invite }: Pro
   )
 }
 
-/** Too many sign-ups without a proof. One with a proof succeeds. */
+/** Returns whether too many people sign up without a proof. A sign-up with a proof succeeds. */
 function isCrowded(error: unknown): boolean {
   return error instanceof AccountError && error.code === 'SERVICE_UNAVAILABLE'
 }
 
-/** The first sign-up reserves the username for its address. */
+/** Explains that the first sign-up has reserved the username for its email address. */
 function usernameHint(former: SignUpResult | undefined) {
   const rule = `${USERNAME_MIN} to ${USERNAME_MAX} letters, digits, "_" or "-".`
   return former
@@ -114,7 +114,7 @@ function focusOnceShown(field: RefObject<HTMLInputElement | null>) {
   })
 }
 
-/** Receives focus, so that screen readers read the whole section. */
+/** This section receives focus, so that screen readers read all of it. */
 function MailIsComing({ email, onCorrect }: { email: string; onCorrect: () => void }) {
   const id = useId()
   return (

@@ -13,7 +13,7 @@ interface SignUp {
   allowance: MailAllowance
 }
 
-/** Undefined for an acceptable sign-up, for which it counts a mail. */
+/** Returns undefined for an acceptable sign-up and counts its mail, otherwise an error response. */
 export async function findSignUpRefusal(
   services: Services,
   { signingUp, username, address, allowance }: SignUp,
@@ -21,15 +21,15 @@ export async function findSignUpRefusal(
   const obstacle = async () => (await usernameObstacle(services, username)) ?? signingUp.obstacle(username)
   const taken = await obstacle()
   if (taken) return usernameRefusal(taken)
-  // Addresses with an account get a mail too. Sign-ups that the password queue refuses cause none.
+  // A mail is also sent if the address has an account, but not if the password queue refuses the sign-up.
   const crowd = signingUp.hasRoom() ? await consumeSignUpMail(services, allowance, address) : 0
   if (crowd > 0) return unavailableResponse(crowd, 'Too many people are signing up right now.')
-  // Checked again after the wait. There is no await from here to `run`, so only one of two sign-ups gets the name.
+  // Checks again after the wait. Nothing is awaited until `run`, so only one of two sign-ups gets the name.
   const rival = await obstacle()
   return rival && usernameRefusal(rival)
 }
 
-/** Reserves the names of sign-ups under way on this node until they are in the database. */
+/** Reserves usernames during a sign-up on this node, until they are in the database. */
 export class SignUpReservations {
   private readonly hashing: Hashing
   private readonly names = new Set<string>()
@@ -38,7 +38,7 @@ export class SignUpReservations {
     this.hashing = hashing
   }
 
-  /** Call it after the check of the database, or an account could be created between the two. */
+  /** Call it after the database check. Otherwise an account could be created between the two checks. */
   obstacle(username: string | undefined): 'taken' | undefined {
     return username !== undefined && this.names.has(username.toLowerCase()) ? 'taken' : undefined
   }
@@ -47,7 +47,7 @@ export class SignUpReservations {
     return this.hashing.hasRoom()
   }
 
-  /** Waits for the password queue. Throws `OverloadedError` at once when it is full. */
+  /** Signs up after waiting in the password queue. Throws `OverloadedError` at once if it is full. */
   async run(username: string | undefined, make: () => Promise<Response>): Promise<Response> {
     const name = username?.toLowerCase()
     if (name) this.names.add(name)
@@ -59,7 +59,7 @@ export class SignUpReservations {
   }
 }
 
-/** Of two concurrent sign-ups with one address the second finds the account by a retry, so neither password counts. */
+/** Retries the second of two concurrent sign-ups with one address. It finds the account, so neither password counts. */
 async function twice(make: () => Promise<Response>): Promise<Response> {
   const answer = await make()
   return answer.status === 422 ? make() : answer
@@ -82,7 +82,7 @@ export function usernameRefusal(obstacle: Obstacle): Response {
   return errorResponse(409, 'CONFLICT', OBSTACLES[obstacle], 'username')
 }
 
-/** The database uses the address as a missing username (db/schema/profiles.sql); this replaces one like a reserved name. */
+/** Sets a missing username if the one derived from the address (db/schema/profiles.sql) looks like a reserved one. */
 export async function withRequiredName({ db }: Services, input: unknown): Promise<object> {
   const { email = '', username } = input as { email?: string; username?: string }
   const given = email.split('@')[0]?.replace(/[^\w-]/g, '')

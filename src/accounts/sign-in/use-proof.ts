@@ -2,9 +2,9 @@ import { useRef, useState } from 'react'
 import { signUpChallenge } from './auth-client.ts'
 import type { Challenge, Proof } from './challenge-schema.ts'
 
-/** Milliseconds to cache the answer that no challenge is required. */
+/** Milliseconds to cache the response that no challenge is required. */
 const FRESH_MS = 60_000
-/** Milliseconds of validity that a proof must have left when it is sent. */
+/** Milliseconds for which a proof must still be valid when it is sent. */
 const SPARE_MS = 30_000
 
 interface RequestedProof {
@@ -13,7 +13,7 @@ interface RequestedProof {
   isReady: boolean
 }
 
-/** Proof of work, required while many people sign up. `renew` gets another proof, `forget` drops a used one. */
+/** Provides a proof of work while many people sign up. `renew` gets another proof, `forget` drops a used one. */
 export function useProof() {
   const asked = useRef<RequestedProof>(undefined)
   const [isChecking, setChecking] = useState(false)
@@ -53,7 +53,7 @@ function ask(always = false): RequestedProof {
   return asked
 }
 
-/** Returns undefined if none is required, and on errors: the server may accept the sign-up without one. */
+/** Returns undefined if no proof is required or on errors: the server may accept a sign-up without one. */
 async function findProof(always: boolean): Promise<Proof | undefined> {
   try {
     const challenge = await signUpChallenge(always)
@@ -69,10 +69,10 @@ function isGood(asked: RequestedProof | undefined, proof: Proof | undefined): bo
   return asked !== undefined && performance.now() - asked.at < FRESH_MS
 }
 
-/** Ten times as long as a ten-year-old phone needs. */
+/** Milliseconds before giving up: ten times what a ten-year-old phone needs. */
 const PATIENCE_MS = 60_000
 
-/** Returns undefined if the browser can't solve it (for example without https) or takes too long. */
+/** Returns undefined if the browser can't solve the challenge (e.g. without https) or takes too long. */
 function solveChallenge(challenge: Challenge): Promise<Proof | undefined> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' })

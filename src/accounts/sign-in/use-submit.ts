@@ -15,7 +15,7 @@ import { AccountError } from './auth-client.ts'
 
 type Errors = Record<string, string | undefined>
 
-/** Checks `rules` in the order of the fields, then calls `act`. Errors are also toasts (specification, section 8). */
+/** Checks `rules` in field order, then calls `act`. Errors are also shown as toasts (specification, section 8). */
 export function useSubmit(
   rules: Record<string, FieldRule>,
   act: (typed: Record<string, string>) => Promise<void>,
@@ -49,7 +49,7 @@ export function useSubmit(
       setPending(false)
     }
   }
-  /** Revalidates an invalid field on each input. */
+  /** Validates an invalid field again on each input. */
   const onInput = ({ target }: FormEvent<HTMLFormElement>) => {
     if (target instanceof HTMLInputElement && errors[target.name])
       setErrors({ ...errors, [target.name]: rules[target.name]?.(target.value) })
@@ -71,10 +71,10 @@ function wrongField({ field, message }: AccountError): Errors {
   return field ? { [field]: message } : {}
 }
 
-/** Returns a message if the server would reject the text. */
+/** Returns an error message if the server would reject the text. */
 type FieldRule = (typed: string) => string | undefined
 
-/** The rules of inputs.ts without zod. Only the API allows an empty username. */
+/** The rules of inputs.ts without zod. Unlike these, the API accepts an empty username. */
 export const fieldRules = {
   username: (typed) =>
     missing(typed, 'username') ?? (isUsername(typed.trim()) ? undefined : INVALID_USERNAME),

@@ -31,6 +31,6 @@ export function ResendButton({ email }: { email: string }) {
   )
 }
 
-/** The same whether or not the account exists. */
+/** Message that is the same whether or not the account exists. */
 export const VERIFICATION_SENT =
   'If this address isn’t verified yet, we’ve sent another email. Can’t find it? Check your spam folder.'

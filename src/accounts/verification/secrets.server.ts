@@ -11,13 +11,13 @@ import type { Config } from '../../platform/config/config.server.ts'
 
 type SecretConfig = Pick<Config, 'AUTH_SECRET'>
 
-/** AUTH_SECRET. The start script generates one if it is missing. */
+/** Returns AUTH_SECRET. The start script generates one if it is missing. */
 export function authSecret({ AUTH_SECRET }: SecretConfig): string {
   if (!AUTH_SECRET) throw new Error('AUTH_SECRET is not set.')
   return AUTH_SECRET
 }
 
-/** Each token is valid for one purpose. */
+/** Purpose of a signed token. A token is valid only for its purpose. */
 export type Purpose =
   | 'verify-email'
   | 'first-admin'
@@ -27,7 +27,7 @@ export type Purpose =
   | 'sign-in-notice'
   | 'unsubscribe'
 
-/** 43 characters, short enough for one line of a mail. Tokens aren't stored, so a leaked database contains none. */
+/** Returns a token of 43 characters, which fits on one line of a mail. The database never contains the token. */
 export function signToken(secret: string, purpose: Purpose, id: string): string {
   return signBytes(secret, purpose, uuidToBytes(id))
 }
@@ -37,7 +37,7 @@ export function verifyToken(secret: string, purpose: Purpose, token: string): st
   return id?.length === ID_BYTES ? bytesToUuid(id) : undefined
 }
 
-/** Like `signToken`, for any short content. */
+/** Like `signToken`, but signs any short content. */
 export function signBytes(secret: string, purpose: Purpose, bytes: Buffer): string {
   return Buffer.concat([bytes, proof(secret, purpose, bytes)]).toString('base64url')
 }
@@ -57,18 +57,18 @@ export function bytesToUuid(bytes: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Secrets for sign-up challenges: the first signs the challenge, the second its solution. */
+/** Returns the secrets for sign-up challenges: the first signs the challenge, the second its solution. */
 export function challengeSecrets(secret: string): [string, string] {
   return [key(secret, 'challenge').toString('hex'), key(secret, 'challenge solution').toString('hex')]
 }
 
-/** Encrypts a value that expires after `seconds`. `label` separates its uses. */
+/** Encrypts a value that expires after `seconds`. It can only be decrypted with the same `label`. */
 export function sealTimed(config: SecretConfig, label: string, content: object, seconds: number): string {
   const text = JSON.stringify({ ...content, until: Date.now() + seconds * 1000 })
   return seal(authSecret(config), `${label}:${text}`)
 }
 
-/** Returns undefined if the value is not from this server, has another label or has expired. */
+/** Decrypts a value. Returns undefined if it is invalid, has another label or has expired. */
 export function unsealTimed<Content extends { until: number }>(
   config: SecretConfig,
   label: string,
@@ -93,7 +93,7 @@ export function seal(secret: string, text: string): string {
   )
 }
 
-/** Throws if the text was modified or encrypted with another secret. */
+/** Decrypts a text. Throws if it was modified or encrypted with another secret. */
 export function unseal(secret: string, sealed: string): string {
   const buffer = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', key(secret, 'seal'), buffer.subarray(0, NONCE_BYTES), {

@@ -7,7 +7,7 @@ import { type AccountError, verifyEmail } from '../sign-in/auth-client.ts'
 
 type Outcome = 'verified' | 'expired'
 
-/** Verifies immediately with script, otherwise on click. GET changes nothing and verifying starts no session. */
+/** Verifies immediately with JavaScript, otherwise on click. GET changes nothing, and verifying starts no session. */
 export function VerifyEmail({ token }: { token: string }) {
   const [state, setState] = useState<'asking' | 'away' | Outcome>('asking')
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import {
   type ViewerStateTarget,
 } from './policy.ts'
 
-/** Ids per list: comma-separated in a URL, or as arrays in a body. */
+/** Functions that request states by id: `read` with comma-separated ids in the URL, `readMany` in a body. */
 interface ViewerStateReads {
   read: (ids: Partial<Record<ViewerStateList, string>>) => Promise<StateLists>
   readMany: (ids: Partial<Record<ViewerStateList, string[]>>) => Promise<StateLists>
@@ -25,7 +25,7 @@ interface PendingRead {
   reject: (error: unknown) => void
 }
 
-/** Combines the requests of one tick into a single API call: a GET if the ids fit into a URL, else a POST. */
+/** Combines the requests of one tick into one API call: a GET if the ids fit into a URL, otherwise a POST. */
 export function batchViewerState({ read, readMany }: ViewerStateReads) {
   let pending: PendingRead[] = []
 

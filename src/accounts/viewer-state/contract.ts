@@ -48,14 +48,14 @@ const states = z.object({
     .meta({ description: 'By concept ID; omits those I don’t follow' }),
 })
 
-/** Such long lists are rare, and a list of discussions with only unread comments takes the database up to a second. */
+/** Limits requests with too many ids for a URL. They are rare, but with only unread comments take up to a second. */
 const BATCH_RATE_LIMIT: RateLimit = {
   name: 'viewer states',
   account: { times: 30, seconds: 60 },
   address: { times: 150, seconds: 60 },
 }
 
-/** All data on screen that depends on the viewer, in a single call. Omits the default state (DEFAULT_STATE). */
+/** All data on screen that depends on the viewer, in one call. Omits the default state (DEFAULT_STATE). */
 export const viewerStateContract = oc.tag('Me').router({
   read: oc
     .meta(byToken.read)

@@ -1,4 +1,4 @@
-/** Maximum ids of each kind per call, so that the URL stays below 8 KB, a common limit of proxies. */
+/** Maximum ids of each kind in a URL, so that it stays below 8 KB, a common limit of proxies. */
 export const VIEWER_STATE_BATCH_MAX = 100
 export const VIEWER_STATE_BODY_MAX = 1000
 

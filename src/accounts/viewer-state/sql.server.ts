@@ -28,7 +28,7 @@ interface PostRow extends CommentRow {
   unread: number | null
 }
 
-/** Rows that differ from the default state, or all existing ones for viewers with a role, who may have rights. */
+/** Returns posts whose state differs from the default. A viewer with a role may have rights on any, so gets all. */
 export async function findPostStates(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<PostRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<PostRow>`

@@ -5,7 +5,7 @@ import { batchViewerState } from './batch.ts'
 import type { ViewerStateOf } from './contract.ts'
 import type { ViewerStateTarget } from './policy.ts'
 
-/** Returns the viewer's vote, bookmark, like, follow and rights. Undefined for guests and until loaded. */
+/** Returns the viewer's vote, bookmark, like, follow and rights. Undefined for guests and while loading. */
 export function useViewerState<T extends ViewerStateTarget>(
   target: T,
   id: string,
@@ -26,7 +26,7 @@ export function useViewerStateStore<T extends ViewerStateTarget>(target: T, id: 
   const queryClient = useQueryClient()
   const query = viewerStateQuery(viewer?.id ?? '', target, id)
   return {
-    /** Resolves to undefined on failure. */
+    /** Loads the state. Resolves to undefined on failure. */
     read: () => queryClient.ensureQueryData(query).catch(() => undefined),
     change: (change: Partial<ViewerStateOf[T]>) => changeViewerState(queryClient, query.queryKey, change),
   }
@@ -34,7 +34,7 @@ export function useViewerStateStore<T extends ViewerStateTarget>(target: T, id: 
 
 function viewerStateQuery<T extends ViewerStateTarget>(viewerId: string, target: T, id: string) {
   return {
-    // The same prefix as private API queries, which are removed when the viewer changes.
+    // The key starts like those of private API queries, which are removed when the viewer changes.
     queryKey: [['viewerState', target, id], viewerId],
     queryFn: () => load(target, id),
   }

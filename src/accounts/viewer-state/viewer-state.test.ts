@@ -73,7 +73,7 @@ describe('my marks', () => {
     const unmarked = { vote_type: 0, bookmarked: false, following: false, muted: false, unread: null }
     expect(await read(world.people.other, [post])).toEqual(NOTHING)
     expect((await read(author, [post])).posts).toEqual({ [post]: { ...unmarked, can: ALL } })
-    // A viewer with a role receives all rows, because they may have rights.
+    // A moderator receives the state of every post, because roles may give rights.
     expect((await read(moderator, [post])).posts).toEqual({
       [post]: { ...unmarked, can: { ...NONE, remove: true } },
     })
