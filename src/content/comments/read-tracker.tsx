@@ -56,8 +56,8 @@ function JumpToNew({ ids: [first = '', ...others] }: { ids: string[] }) {
 }
 
 /**
- * Saves how far the viewer has read when the page becomes visible and for each new comment by another member.
- * The next save makes up for a failed one.
+ * Saves how far the viewer has read: when the page is shown, and for each new comment by another member.
+ * Retries a failed save with the next one.
  */
 function useVisit(viewerId: string, comments: readonly Comment[]): void {
   const { place, setVisit } = useDiscussion()

@@ -14,11 +14,11 @@ import {
 type Filter = Pick<ListFilter, 'sort' | 'time' | 'concepts' | 'cursor' | 'limit'>
 
 /**
- * Maximum number of followed posts that are read and sorted, at 2 to 4 µs each. If there are more, up to
- * 20,000 rankings are searched for followed posts ("walk"), at 0.4 µs each.
+ * Maximum number of followed posts that are read and sorted, 2 to 4 µs each. If there are more, a walk
+ * in the list's order reads up to 20,000 posts, 0.4 µs each.
  */
 const FEW_POSTS = 2500
-/** Maximum posts whose ids are read before the walk, 0.2 µs each. Beyond, it looks up each post's author. */
+/** Maximum posts whose ids are read before a walk, 0.2 µs each. Beyond, it looks up each post's author. */
 const MANY_POSTS = 25_000
 
 export async function listFollowedPosts(db: Kysely<DB>, viewerId: string, filter: Filter) {
