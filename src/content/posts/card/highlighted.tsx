@@ -1,4 +1,4 @@
-/** Shows a search result. Hits are enclosed in U+E000 and U+E001 and become <mark>. */
+/** Renders text of a search result with <mark> around the matches, which U+E000 and U+E001 enclose. */
 export function HighlightedText({ text }: { text: string }) {
   return text.split('\uE000').map((part, index) => {
     const [hit = '', rest] = part.split('\uE001')
