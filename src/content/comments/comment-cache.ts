@@ -22,7 +22,7 @@ export function withComment(pages: CommentPages, comment: Comment, sort?: Commen
   return changed(pages, (items, index) => (index === page ? [...items, comment] : items))
 }
 
-/** Removes a comment, or replaces it by a stub if it has replies. The last reply also removes the stub. */
+/** Removes a comment, or leaves a stub if it has replies. Removing the last reply also removes its stub. */
 export function withoutComment(pages: CommentPages, { id, parent_id }: Comment): CommentPages {
   const all = pages.pages.flatMap(({ items }) => items)
   if (all.some((item) => item.parent_id === id))

@@ -24,7 +24,7 @@ export function CommentList({ sent }: { sent: Comment[] }) {
   const pending = filterUnlistedComments(comments, sent)
   const next = pages.at(-1)?.next ?? undefined
   const threads = groupThreads(withPending(comments, pending, view))
-  // Index from which threads skip layout off screen. Infinity at first: links to comments need real heights.
+  // First thread that may be skipped off screen. Infinity at first: a linked comment needs real heights.
   const [first, setFirst] = useState(Infinity)
   const line = visit && findFirstNewThread(threads, view.sort, visit)
   const ids = comments.map(({ id }) => id)

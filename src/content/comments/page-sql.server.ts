@@ -18,8 +18,8 @@ interface PlaceRow extends CursorRow {
 const REPLIES_ABOVE = 10
 
 /**
- * Yields cursors of pages that may contain the comment, null for the first page. The last one certainly does.
- * Yields nothing if the comment doesn't exist.
+ * Yields cursors of pages that may contain the comment, null for the first page. The last page always
+ * contains it. Yields nothing if the comment doesn't exist.
  */
 export async function* findPageStarts(
   db: Kysely<DB>,

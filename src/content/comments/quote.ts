@@ -5,7 +5,7 @@ export interface QuotableSelection {
   commentId: string | undefined
 }
 
-/** Maximum wait in milliseconds for the comment form to open, which loads slowly on a slow connection. */
+/** Maximum wait in milliseconds for the comment form, which takes long to load on a slow connection. */
 const OPENS_WITHIN = 15_000
 const LAST = Number.MAX_SAFE_INTEGER
 

@@ -131,7 +131,7 @@ async function isPost(db: Kysely<DB>, id: string): Promise<boolean> {
 
 /** Estimated size in bytes of a post page without post and comments: navigation, related posts, forms. */
 const PAGE_FRAME_BYTES = 100_000
-/** Maximum bytes that rendering adds to a post: 10,000 `dir` attributes, 50 link titles, 1,000 code spans. */
+/** Bytes that rendering can add to a post: 10,000 `dir` attributes, 50 titled links, 1,000 code spans. */
 const POST_GROWTH_BYTES = 200_000
 
 /** Returns how many of the comments fit on the page below a post of `postBytes` bytes, at least one. */

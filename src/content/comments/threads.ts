@@ -20,7 +20,7 @@ export function groupThreads(comments: readonly Comment[]): ThreadedComment[] {
 
 export interface DiscussionVisit {
   viewerId: string
-  /** Time of the newest comment seen before, comparable as text. Null on the first visit: nothing is new. */
+  /** Time of the newest comment read before, comparable as text. Null on the first visit: none is marked. */
   since: string | null
 }
 
@@ -34,7 +34,7 @@ export function newestCommentTime(comments: readonly Comment[], viewerId: string
   return times.length > 0 ? times.reduce((one, other) => (one > other ? one : other)) : undefined
 }
 
-/** Id of the thread below the line for new comments. Undefined with sort "best", or if all or none are new */
+/** Id of the first thread below the "new" line. Undefined if sorted by "best", or if all or none are new. */
 export function findFirstNewThread(
   threads: readonly ThreadedComment[],
   sort: CommentSort | undefined,
@@ -46,7 +46,7 @@ export function findFirstNewThread(
   return index > 0 ? threads[index]?.comment.id : undefined
 }
 
-/** Whether to mark this comment. A line marks new threads, except with sort "best", which marks each one. */
+/** Whether to mark a comment as new. A line already marks new threads, except with sort "best". */
 export function isMarkedAsNew(
   comment: Comment,
   thread: ThreadedComment,

@@ -10,7 +10,7 @@ export function findConcept(db: Kysely<DB>, id: string): Promise<ConceptDetails 
   return counted(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** Number of posts in a concept, from counters (see db/schema/concepts.sql). */
+/** Number of posts in a concept, summed from counters (see db/schema/concepts.sql). */
 const POST_COUNT = sql<number>`coalesce(
   (select sum(posts) from concept_posts where concept_id = concepts.id), 0)::integer`
 

@@ -34,7 +34,7 @@ export function writeFeed(site: Site, channel: Channel, format: FeedFormat): str
     favicon: `${site.url}/favicon.ico`,
     image: `${site.url}/icon-512.png`,
     generator: false,
-    // A feed without posts was updated now.
+    // A feed must have an update time. Without posts, it is the current time.
     updated: new Date(Math.max(0, ...posts.map(changedAt)) || Date.now()),
   })
   for (const post of posts) feed.addItem(toItem(site, post))
@@ -91,7 +91,7 @@ export function writeLogFeed(site: Site, entries: LogEntry[], newest: LogDigest 
     language: 'en',
     favicon: `${site.url}/favicon.ico`,
     generator: false,
-    // A feed without entries was updated now.
+    // A feed must have an update time. Without entries, it is the current time.
     updated: new Date(entries[0]?.created_at ?? Date.now()),
   })
   for (const entry of entries) feed.addItem(toLogItem(site, entry))

@@ -18,7 +18,7 @@ type Filter = Pick<ListFilter, 'sort' | 'time' | 'concepts' | 'cursor' | 'limit'
  * in the list's order reads up to 20,000 posts, 0.4 µs each.
  */
 const FEW_POSTS = 2500
-/** Maximum posts whose ids are read before a walk, 0.2 µs each. Beyond, it looks up each post's author. */
+/** Maximum posts whose ids are read before a walk, 0.2 µs each. With more, the walk looks up each author. */
 const MANY_POSTS = 25_000
 
 export async function listFollowedPosts(db: Kysely<DB>, viewerId: string, filter: Filter) {
@@ -79,7 +79,7 @@ function ofMembersByTime(viewerId: string, { sort, time, cursor, limit }: Filter
     cross join lateral ${firstOf(sql`members.following_id`, limit + 1)} as written)`
 }
 
-/** No index sorts posts by follower. Arrays and `is true` keep the planner from joining all posts. */
+/** Selects posts without an index by follower. Arrays and `is true` keep the planner from joining all. */
 async function ofPostsAndMembers(db: Kysely<DB>, viewerId: string, filter: Filter) {
   const posts = sql`select post_id from post_follows where follower_id = ${viewerId}`
   const members = sql`select following_id from user_follows where follower_id = ${viewerId}`
@@ -97,7 +97,7 @@ async function ofPostsAndMembers(db: Kysely<DB>, viewerId: string, filter: Filte
   return scopesOf(filter).map((scope) => walkPostsSql(filter, scope, sql`(${isFollowed} or ${isOfMember})`))
 }
 
-/** Returns the number of posts by followed members plus followed posts, the latter counted to FEW_POSTS. */
+/** Counts the followed posts, up to FEW_POSTS + 1, and adds the stored post counts of followed members. */
 async function countFollowed(db: Kysely<DB>, posts: RawBuilder<unknown>, members: RawBuilder<unknown>) {
   const { rows } = await sql<{ found: number }>`
     select (select count(*) from (${posts} limit ${FEW_POSTS + 1}) as posts)::integer

@@ -100,7 +100,7 @@ function useFocusWithKeyboard() {
   return textarea
 }
 
-/** Excludes the Enter key that confirms an input method's text: code 229 in Safari, after composition. */
+/** Whether a key sends the message. Enter that confirms an input method's text doesn't (229 in Safari). */
 function isSend({ key, shiftKey, keyCode, nativeEvent }: KeyboardEvent): boolean {
   return key === 'Enter' && !shiftKey && !nativeEvent.isComposing && keyCode !== 229
 }

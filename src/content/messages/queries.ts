@@ -58,7 +58,7 @@ export interface MessageThread {
   next: string | null
 }
 
-/** Adds the newest page to the known messages. Without an overlap, replaces them, as some are missing. */
+/** Adds the newest page to known messages. Without an overlap, replaces them: some between are missing. */
 export function mergeNewestMessages(known: MessageThread | undefined, newest: MessageThread): MessageThread {
   const oldest = newest.items.at(-1)
   if (!known || !oldest || !known.items.some(({ id }) => id === oldest.id)) return newest

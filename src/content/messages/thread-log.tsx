@@ -152,7 +152,7 @@ function Bubble({ line, name, outbox }: Omit<DaysProps, 'days'> & { line: Groupe
   )
 }
 
-/** Shown beside the message, so that nothing moves, on hover, on focus and always on touch screens. */
+/** Report button beside the message. Appears on hover or focus, always on touch screens. Nothing moves. */
 const REPORT =
   'absolute top-1/2 left-full grid size-9 -translate-y-1/2 place-items-center rounded-md text-faint opacity-0 transition-opacity duration-150 group-hover:opacity-100 hover:text-text focus-visible:opacity-100 aria-disabled:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-100'
 

@@ -34,7 +34,7 @@ const BUBBLES = ['h-11 w-3/5', 'h-16 w-1/2 self-end', 'h-11 w-2/5', 'h-22 w-3/5'
 export const THREAD_HEIGHT_CLASS =
   'max-md:-mt-6 max-md:-mb-24 max-md:h-[var(--above-keyboard,calc(100dvh-8.3125rem-env(safe-area-inset-bottom)))]'
 
-/** Returns a style with the height above an on-screen keyboard, which the window height includes. */
+/** Returns a style with the height above an on-screen keyboard. Browsers don't subtract it by themselves. */
 export function useKeyboardHeightStyle(): CSSProperties | undefined {
   const height = useSyncExternalStore(watchKeyboard, heightAboveKeyboard, () => null)
   if (height === null) return undefined

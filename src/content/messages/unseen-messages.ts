@@ -7,7 +7,7 @@ export function latestMessageTime(conversations: readonly Conversation[], since 
   }, since)
 }
 
-/** Returns conversations with unread messages received after `since`. Skips the conversation with `seen`. */
+/** Returns conversations with unread messages after `since`, except the one with the member `seen`. */
 export function unseenMessages(
   conversations: readonly Conversation[],
   viewerId: string,

@@ -40,7 +40,7 @@ const REFUSED = {
   CONFLICT: { message: 'This note already exists with a different text.' },
 }
 
-/** Notes are short and quick to write, but each one appears at once for everyone who has the page open. */
+/** Notes are quick to write, so the limit is generous. But each one appears at once on every open page. */
 const NOTE_RATE_LIMIT: RateLimit = {
   name: 'notes',
   act: 'posting',
@@ -67,7 +67,7 @@ const LIKE_RATE_LIMIT: RateLimit = {
 
 const tags = ['Notes']
 
-/** Public responses about notes don't depend on the viewer. `user_liked` and `can` are in `GET me/marks`. */
+/** Responses about notes are equal for all viewers. `user_liked` and `can` are in `GET me/marks` instead. */
 export const notesContract = {
   list: oc
     .route({ method: 'GET', path: '/notes', summary: 'List notes, without replies', tags })

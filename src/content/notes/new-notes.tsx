@@ -16,7 +16,7 @@ interface Props {
   isWhole: boolean
 }
 
-/** List whose new notes the viewer requested. Stored here, because switching lists remounts the page. */
+/** List whose new notes the viewer requested. Global, because switching lists remounts this component. */
 let askedFor: NoteSort | undefined
 
 /** Button such as "3 new notes". For an idle viewer at the top, new notes are inserted at once instead. */
@@ -85,7 +85,7 @@ export function NewNotes({ sort, start, known, isWhole }: Props) {
 /** Maximum scroll position in pixels that still counts as the top of the page. */
 const TOP = 8
 
-/** Whether new notes may be inserted: page at its top, without typed text, hover, focus or selection. */
+/** Whether new notes may be inserted: page scrolled to top, no typed text, hover, focus or selection. */
 function isAtRest(): boolean {
   if (document.visibilityState !== 'visible' || scrollY > TOP) return false
   const isWriting = [...document.querySelectorAll('textarea')].some(({ value }) => value !== '')

@@ -39,7 +39,7 @@ export async function shareNote(
   toast({ kind: 'success', title: 'Your note has been posted!' })
 }
 
-/** Posts a reply. @param parent `start` is the cursor of the page of replies on screen. */
+/** Posts a reply. `parent.start` is the cursor of the page of replies on screen. */
 export async function replyToNote(
   queryClient: QueryClient,
   parent: { id: string; start: string | undefined },

@@ -83,7 +83,7 @@ export async function findNote(db: Kysely<DB>, id: string): Promise<StoredNote |
   return rows[0] && toNote(rows[0])
 }
 
-/** `author_id` is null if the author has left. Returns undefined if the note does not exist. */
+/** Returns `author_id`, which is null if the author has left. Undefined if the note does not exist. */
 export async function findNoteOwner(db: Kysely<DB>, id: string) {
   return db.selectFrom('notes').select('author_id').where('id', '=', id).executeTakeFirst()
 }

@@ -16,7 +16,7 @@ interface TrendingList {
   isWhole: boolean
 }
 
-/** Re-sorts the most liked notes when likes change. Preserves focus. Waits while the viewer writes. */
+/** Re-sorts most liked notes when likes change. Preserves focus. Waits while the viewer types or clicks. */
 export function useTrendingOrder({ sort, start, known, isWhole }: TrendingList): void {
   const queryClient = useQueryClient()
   const focused = useRef<HTMLElement>(null)

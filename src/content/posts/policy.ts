@@ -35,7 +35,7 @@ const SEARCHED_WORD = new RegExp(
   'gu',
 )
 
-/** Cuts the search after the last word that is used. */
+/** Returns the search without the words beyond SEARCH_WORDS. */
 export function limitSearchWords(search: string): string {
   const beyond = [...search.matchAll(SEARCHED_WORD)][SEARCH_WORDS]
   return beyond ? search.slice(0, beyond.index).trimEnd() : search

@@ -27,7 +27,7 @@ interface Props {
   moderation: ComponentType<{ id: string }>
 }
 
-/** `data-post` tells the script that counts views before React loads which post is open (views.ts). */
+/** `data-post` is the id of the viewed post for the script that counts views before React runs (views.ts). */
 export function PostArticle({ post, html, moderation }: Props) {
   return (
     <article data-post={post.id} className="post">

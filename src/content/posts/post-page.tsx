@@ -146,7 +146,7 @@ function useBackToList(): (event: MouseEvent) => void {
   }
 }
 
-/** Whether the reader came from a list, by the previous history entry or a loaded document's referrer. */
+/** Whether the reader came from a list, judging by the previous history entry or the document's referrer. */
 function isBehindList(from: Location | undefined, { pathname, state }: Location): boolean {
   if (from && from.pathname !== pathname)
     return from.state.__TSR_index === state.__TSR_index - 1 && LISTS.test(from.pathname)

@@ -1,6 +1,6 @@
 import { escapeText, unescapeHtml } from '../../shared/markup/html.ts'
 
-/** Converts plain text to stored HTML: a <p> per line, "\n" per blank line. The sanitizer changes nothing. */
+/** Converts plain text to HTML that the sanitizer won't change: a <p> per line, and "\n" per blank line. */
 export function plainToHtml(text: string): string {
   return escapeText(text.trim())
     .split('\n')

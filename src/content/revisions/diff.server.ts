@@ -136,7 +136,7 @@ function withoutUnchanged(blocks: ChangedBlock[]): ShownBlocks {
 
 type ShownBlocks = Pick<RevisionChanges, 'blocks' | 'skipped'>
 
-/** Returns the first blocks that fit into a response. Diffs of two long, different essays may exceed it. */
+/** Returns the first blocks that fit into a response. Diffs of long, very different essays may not fit. */
 function fitting({ blocks, skipped }: ShownBlocks): ShownBlocks & Pick<RevisionChanges, 'is_cut'> {
   let left = LIST_BYTES_MAX
   const tooMuch = blocks.findIndex((block) => {

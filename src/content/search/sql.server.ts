@@ -112,7 +112,7 @@ function cursorAfter({ id, place }: { id: string; place: number }): string {
   return writeCursor({ order: 'top', key: place, id })
 }
 
-/** Maximum number of matching names that are ranked. Members who miss theirs can type more letters. */
+/** Maximum number of matching names that are ranked. Readers who miss a name can type more of it. */
 const CANDIDATES = sql.lit(200)
 /** Ranks of an exact match and of a name that begins with the text. Both exceed any number of followers. */
 const [SAME, BEGINS] = [sql.lit(2 ** 30), sql.lit(2 ** 29)]

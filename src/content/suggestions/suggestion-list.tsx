@@ -31,7 +31,7 @@ function fitAboveKeyboard(list: HTMLElement | null) {
 const ROOM_BELOW = 16
 const LEAST_HEIGHT = 96
 
-/** List of suggestions, the list of a combobox (WAI-ARIA 1.2). The focus stays in the text field. */
+/** Suggestions as the listbox of a combobox (WAI-ARIA 1.2). The focus stays in the text field. */
 export function SuggestionList({ id, groups, typed, active, onFollow }: Props) {
   let count = 0
   return (

@@ -12,7 +12,7 @@ function shownScoreKey(target: VoteTarget, id: string) {
   return ['public', 'votes', target, id]
 }
 
-/** Returns the score with the viewer's vote, and a setter. Kept until the score of the page changes. */
+/** Returns the score after a vote, and a setter. Cached across pages until the page's own score changes. */
 export function useShownScore(target: VoteTarget, id: string, score: number) {
   const queryClient = useQueryClient()
   const queryKey = shownScoreKey(target, id)

@@ -32,7 +32,7 @@ interface Props {
   isAppended?: boolean
 }
 
-/** A page has fifty cards. So they have plain links (platform/plain-links.ts) and classes, not utilities. */
+/** A page has fifty cards, so they use plain links (platform/plain-links.ts), and classes, not utilities. */
 export function PostCard({ post, isMember, isAppended }: Props) {
   const unread = useViewerState('post', post.id)?.unread ?? undefined
   return (
@@ -78,7 +78,7 @@ interface LineProps {
   post: Omit<CardPost, 'title' | 'preview' | 'author'>
   /** Number of comments by other members since the viewer's last visit. */
   unread?: number | undefined
-  /** The author. Omitted if all posts in the list have the same author. */
+  /** Author of the post. Omitted if all posts in the list have the same author. */
   children?: ReactNode
 }
 

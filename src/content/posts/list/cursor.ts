@@ -8,7 +8,7 @@ export interface PostCursor {
   /** Sort key of the page's last post: a time (ISO 8601, microseconds), a count, or a relevance rank. */
   key?: string | number
   pinned?: boolean
-  /** Range of posts that a search reads at once, newest first. Without `id`, the page begins with it. */
+  /** Range of posts, newest first, that a search reads at once. Without `id`, the page begins with this. */
   window?: { before: number; floor?: number }
 }
 

@@ -1,7 +1,7 @@
 import { dispatchPageEvent, type PageFlags, pageFlags } from '../../../platform/http/page-protocol.ts'
 import { deviceStorage } from '../../../platform/storage.ts'
 
-/** Sets the stored list density on <html>. Inlined before the first paint, so it can't call functions. */
+/** Sets the stored list density on <html>. Inlined before first paint, so it can't call other functions. */
 export function showDensity(chosen?: string | null): void {
   const flags = document.documentElement.dataset as PageFlags
   try {

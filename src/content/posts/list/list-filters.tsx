@@ -73,7 +73,7 @@ function FollowingChip({ path, search }: FilterProps) {
   )
 }
 
-/** Time filter for ranked lists. Lists in other orders show a time from the URL only so it can be removed. */
+/** Time filter for ranked lists. In other orders, a time from the URL is shown so that it can be removed. */
 export function TimeChips({ path, search }: FilterProps) {
   const { time = 'all' } = search
   const sort = sortOf(search)

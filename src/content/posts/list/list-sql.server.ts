@@ -94,7 +94,7 @@ function walks(filter: ListFilter, condition = sql`true`): RawBuilder<unknown> {
     order by ${inOrder(sort)} limit ${limit + 1}`
 }
 
-/** Reads posts in order from an index. Posts of a day or week are instead read by time, then sorted. */
+/** Reads posts in order from an index. For a day or week, reads by time and sorts, to skip older posts. */
 export function walkPostsSql(
   { sort, time, cursor, limit }: Pick<ListFilter, 'sort' | 'time' | 'cursor' | 'limit'>,
   scope: RawBuilder<unknown>,

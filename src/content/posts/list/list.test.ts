@@ -61,7 +61,7 @@ async function makePost(index: number): Promise<Row> {
   return { id, created_at, ...numbers, active_at, is_pinned, labels }
 }
 
-/** Adds a comment, some at equal times. Afterwards restores the post's comment count. */
+/** Adds a comment to a post. Some comments have equal times. Restores the post's comment count afterwards. */
 async function commentOn(post_id: string, index: number): Promise<string> {
   const created_at = new Date(Date.now() - (index % 7) * 50 * HOUR).toISOString().replace(/\d{3}Z$/, '000Z')
   await world.buildComment({ post_id, created_at })

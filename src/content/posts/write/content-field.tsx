@@ -22,7 +22,7 @@ const PLACEHOLDER = 'Share your thoughts…'
 
 /** Field for the content of a post. Accepts pasted text beyond the limit, which the author has to shorten. */
 export function ContentField({ format, content, length, readOnly, onChange }: Props) {
-  // The editor reads only its initial text, so later changes of `content` must not re-render it.
+  // The editor reads its text only once, so later values of `content` are not passed on.
   const [html] = useState(content)
   const limit = CONTENT_LIMITS[format]
   const isCounted = format === 'plain' || length >= limit * COUNTED_FROM

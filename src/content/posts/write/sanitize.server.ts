@@ -79,7 +79,7 @@ const TOKEN = new RegExp(
 )
 const BLOCKS = new Set(['p', 'ul', 'ol', 'li', 'blockquote'])
 
-/** Whether the sanitizer would return the HTML unchanged. Also false for some clean HTML, as deep quotes. */
+/** Whether the sanitizer would leave the HTML as is. False for some clean HTML, such as deep quotations. */
 export function isClean(html: string): boolean {
   if (html !== html.trim()) return false
   const open: { tag: string; hasText: boolean }[] = []

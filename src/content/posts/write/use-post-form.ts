@@ -105,8 +105,8 @@ function isIncomplete({ title }: PostValues, text: string): boolean {
 }
 
 /**
- * Returns a function for when the session has ended while writing. It keeps the draft and opens /auth. It
- * refreshes the session first, because /auth redirects signed-in members back.
+ * Returns a function to call if the session ended while the member was writing. It keeps the draft and opens
+ * /auth. It refreshes the session first, because /auth redirects signed-in members back.
  */
 function useAskToSignIn() {
   const { refresh } = useSession()

@@ -86,7 +86,7 @@ export const postWritingProcedures = {
 
 const TOO_MARKED = { message: CONTENT_TOO_MANY_TAGS, data: { field: 'content' } }
 
-/** Limits the HTML before it is parsed. */
+/** Whether HTML exceeds its limit. Also checked before parsing, which would take long. */
 function isTooLong(html: string, format: StoredText['format']): boolean {
   return html.length > HTML_LIMITS[format]
 }

@@ -3,7 +3,7 @@ import { isBlankNode, replaceTag, unwrap } from './pasted-nodes.ts'
 /** Maximum levels of nested lists. The server drops tags that are nested more than twelve levels deep. */
 const LEVELS = 4
 
-/** Converts lists to the form that posts store: at most four levels, numbered from 1. */
+/** Converts lists to the stored form: at most four levels, numbered from 1, items beginning with text. */
 export function convertLists(root: Element) {
   for (const list of root.querySelectorAll('li>ul,li>ol,ul>ul,ul>ol,ol>ul,ol>ol')) joinToOuter(list)
   for (const list of root.querySelectorAll<HTMLElement>('ul,ol,blockquote')) {
@@ -17,7 +17,7 @@ export function convertLists(root: Element) {
   }
 }
 
-/** Moves a list into the item before it, after which Google Docs writes it. Without one, unwraps the list. */
+/** Google Docs writes a nested list after its item. Moves it into the item or, if there is none, unwraps. */
 function joinToOuter(list: Element) {
   const parent = list.parentElement
   let before = list.previousSibling

@@ -79,7 +79,7 @@ function bare(address: string): string {
     .toLowerCase()
 }
 
-/** Converts a table to lines "a · b", innermost tables first. A layout table, one column, becomes blocks. */
+/** Converts tables to lines "a · b", innermost first. Cells of a one-column (layout) table become blocks. */
 export function convertTables(root: Element) {
   for (const table of [...root.querySelectorAll('table')].reverse()) {
     for (const caption of table.querySelectorAll('caption')) table.before(replaceTag(caption, 'div'))
