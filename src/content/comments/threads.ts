@@ -20,7 +20,7 @@ export function groupThreads(comments: readonly Comment[]): ThreadedComment[] {
 
 export interface DiscussionVisit {
   viewerId: string
-  /** Time of the newest comment read before, comparable as text. Null on the first visit: none is marked. */
+  /** Time of the newest comment read before, comparable as text. Null on the first visit. */
   since: string | null
 }
 

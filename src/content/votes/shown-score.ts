@@ -3,7 +3,7 @@ import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack
 export type VoteTarget = 'post' | 'comment'
 
 interface ShownScore {
-  /** Score of the page's data when the viewer voted. Undefined once that data is current again. */
+  /** Score in the page's data at the time of the vote. Undefined once that data is current again. */
   instead?: number
   score: number
 }

@@ -6,7 +6,7 @@ import { convertCode, convertLinks, convertTables } from './pasted-text.ts'
 type UnsupportedMedia = 'picture' | 'video' | 'recording' | 'embed'
 
 /**
- * Converts pasted elements that the editor does not support to text. The editor's own parser then handles
+ * Converts unsupported elements of pasted HTML to text, or removes them. The editor's own parser then handles
  * blocks, marks, lists and white space. Returns the number of removed images and other media by kind.
  */
 export function convertPasted(body: Element): ReadonlyMap<UnsupportedMedia, number> {

@@ -144,7 +144,7 @@ describe('what is pasted becomes what a post can hold', () => {
   })
 
   it('survives a page that nests without end', () => {
-    // HTML parsers of browsers limit nesting to 512 levels.
+    // Browsers' HTML parsers limit nesting to 512 levels.
     expect(convert(`${'<div>'.repeat(512)}deep`).html).toBe('<p>deep</p>')
     expect(convert(`${'<ul><li>'.repeat(256)}deep`).html).toContain('deep')
     expect(sanitizePost(convert(`${'<blockquote>'.repeat(50)}deep`).html)).toContain('deep')

@@ -17,7 +17,7 @@ export function convertLists(root: Element) {
   }
 }
 
-/** Google Docs writes a nested list after its item. Moves it into the item or, if there is none, unwraps. */
+/** Moves a nested list, which Google Docs writes after its item, into that item. Without one, unwraps it. */
 function joinToOuter(list: Element) {
   const parent = list.parentElement
   let before = list.previousSibling
