@@ -74,7 +74,7 @@ function useNewPosts(options: ListOptions, known: ReadonlySet<string>) {
           const newer = items.flatMap(({ id }) => (id > newest ? [id] : []))
           add(newer.reverse())
         },
-        () => {}, // the next event retries
+        () => {}, // the next “missed” event tries again
       )
     if (event.type !== 'posts') return
     if (event.act === 'deleted') return setIds((all) => all.filter((id) => id !== event.id))
