@@ -27,7 +27,7 @@ const DESCRIPTION =
   'A community for discussion of human enhancement, consciousness, AI and the future of life. Read freely; join to write.'
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  // A page's own tags override these.
+  // Default tags, which the tags of a page override.
   head: ({ match }) => ({
     meta: [
       { charSet: 'utf-8' },
@@ -69,7 +69,7 @@ function Document({ children }: { children: ReactNode }) {
   return (
     <html lang="en" data-theme="dark" suppressHydrationWarning>
       <head>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own source */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the script is part of the source code */}
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: FIRST_PAINT }} suppressHydrationWarning />
         <HeadContent />
       </head>

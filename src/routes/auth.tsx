@@ -5,18 +5,18 @@ import { AuthPage, type AuthTab } from '../accounts/sign-in/auth-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 interface AuthSearch {
-  /** Destination after signing in: a path of this site. */
+  /** Page to open after signing in, a path of this site. */
   redirect?: string | undefined
   tab?: AuthTab | undefined
-  /** The invite code of an invitation link. */
+  /** Invite code, if the member followed an invite link. */
   invite?: string | undefined
-  /** Outcome of a sign-in with an external provider: one of OPENID_OUTCOMES, or unknown text. */
+  /** Outcome of a sign-in with an external provider: one of OPENID_OUTCOMES, or other text from the URL. */
   openid?: string | undefined
 }
 
 export const Route = createFileRoute('/auth')({
   staticData: { needsApplication: true },
-  // Returns every parameter, even as undefined. The router would add the unchecked value otherwise.
+  // Returns every parameter, even if undefined. For a missing one, the router would keep the unchecked value.
   validateSearch: ({ redirect, tab, invite, openid }: Record<string, unknown>): AuthSearch => ({
     redirect: localPath(redirect),
     tab: tab === 'sign-up' || isInvite(invite) ? 'sign-up' : undefined,
@@ -31,7 +31,7 @@ export const Route = createFileRoute('/auth')({
   },
 })
 
-/** Matches the format of codes that the invites feature creates. */
+/** Whether a text has the format of an invite code. */
 function isInvite(text: unknown): text is string {
   return typeof text === 'string' && /^[\w-]{24}$/.test(text)
 }

@@ -7,7 +7,7 @@ export const Route = createFileRoute('/auth_/link')({
     meta: [
       { title: `Your account | ${match.context.site.name}` },
       { name: 'robots', content: 'noindex' },
-      // The URL contains a token, so it must not be sent to other sites.
+      // The URL contains a token, so browsers must not send it to other sites as a referrer.
       { name: 'referrer', content: 'no-referrer' },
     ],
   }),

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/auth_/reset')({
     meta: [
       { title: `Choose a new password | ${match.context.site.name}` },
       { name: 'robots', content: 'noindex' },
-      // The URL contains a token, so it must not be sent to other sites.
+      // The URL contains a token, so browsers must not send it to other sites as a referrer.
       { name: 'referrer', content: 'no-referrer' },
     ],
   }),
@@ -23,6 +23,6 @@ export const Route = createFileRoute('/auth_/reset')({
 
 interface ResetSearch {
   token?: string | undefined
-  /** Access that was ended before this step (security/links.ts). */
+  /** Kinds of access that were ended before the password is chosen (security/links.ts). */
   ended?: string | undefined
 }

@@ -5,7 +5,7 @@ import { eventsPreviewQuery } from '../pages/events/queries.ts'
 import { describedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/community')({
-  // Never rejects: without its members, the page still shows the events, and vice versa.
+  // prefetchQuery never rejects: if members fail to load, the page still shows events, and vice versa.
   loader: async ({ context: { queryClient } }) =>
     void (await Promise.all([
       queryClient.prefetchQuery(communityQuery()),

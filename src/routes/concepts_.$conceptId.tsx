@@ -12,7 +12,7 @@ import { isUuid } from '../platform/uuid.ts'
 import { feedLinks } from '../shared/branding/feed-links.tsx'
 import { leaveErrorToBoundary, leaveFailureToBoundary } from '../shared/branding/list-boundary.tsx'
 
-/** Search parameters of a concept's list. The concept itself is in the path. */
+/** Parses the search parameters of a concept's list of posts. The concept itself is in the path. */
 function conceptSearch({ sort, time, cursor }: ListSearch): ListSearch {
   return listSearch({ sort, time, cursor })
 }

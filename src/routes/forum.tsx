@@ -32,7 +32,7 @@ export const Route = createFileRoute('/forum')({
       search ? `“${isolateText(search)}”` : following ? 'Following' : 'Posts',
       searchHref(match.loaderDeps),
     )
-    // Excludes search results, which are endless, and followed posts, which are private, from search engines.
+    // Search engines must not index search results, which are endless, and followed posts, which are private.
     return {
       meta: [...meta, ...(search || following ? [{ name: 'robots', content: 'noindex, follow' }] : [])],
       links,
@@ -42,7 +42,7 @@ export const Route = createFileRoute('/forum')({
   component: Forum,
 })
 
-/** Skips the list of followed posts. It is private, so the browser requests it. */
+/** Loads the list, unless it shows followed posts. They are private, so only the browser requests them. */
 function loadList(queryClient: QueryClient, deps: ForumSearch): Promise<unknown> | undefined {
   if (isSearch(deps)) return loadSearch(queryClient, deps)
   if (deps.following) return undefined

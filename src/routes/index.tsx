@@ -11,12 +11,12 @@ export const Route = createFileRoute('/')({
     verified: verified === 'yes' || verified === 'no' ? verified : undefined,
     admin: admin === undefined ? undefined : String(admin),
   }),
-  // Never rejects, because the page works without its lists. The browser does not wait for them.
+  // Never rejects, because the page works without its lists. In the browser, it appears before they load.
   loader: async ({ context: { queryClient } }) => {
     const lists = [
       queryClient.prefetchQuery(recentPosts()),
       queryClient.prefetchQuery(publicActivity()),
-      // In the browser the component requests the numbers. Members do not see them.
+      // In the browser, the component loads the counts itself, because only guests see them.
       ...(import.meta.env.SSR ? [queryClient.prefetchQuery(communityCountsQuery())] : []),
     ]
     if (typeof document === 'undefined') await Promise.all(lists)

@@ -5,7 +5,7 @@ import { MemberViewPage } from '../staff/member-view/member-view.tsx'
 export const Route = createFileRoute('/moderation_/members/$username')({
   staticData: { needsApplication: true },
   beforeLoad: ({ params }) => {
-    // Usernames, past or present, have no other characters.
+    // Current and former usernames contain no other characters.
     if (!/^[\w-]{1,30}$/.test(params.username)) throw notFound()
   },
   head: unlistedHead('Member'),

@@ -6,7 +6,7 @@ import { PostPage } from '../content/posts/post-page.tsx'
 import { PostSkeleton } from '../content/posts/skeletons.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.tsx'
 
-/** For moderators and admins. */
+/** Menu for moderators and admins, loaded only for them. */
 const PostModerationMenu = lazyWithRetry(() => import('../staff/post-moderation/post-moderation-menu.tsx'), {
   hidesFailure: true,
 })

@@ -6,7 +6,7 @@ export const Route = createFileRoute('/post/$id_/edit')({
   staticData: { needsApplication: true },
   loader: async ({ context: { api, queryClient }, params: { id } }) => {
     const concepts = queryClient.prefetchQuery(api.concepts.list.queryOptions())
-    // Loads the current state, not a cached one, because the member will edit it.
+    // Ignores cached data, because the member must edit the current text.
     const post = api.posts.read.queryOptions({ input: { id }, staleTime: 0 })
     await queryClient.fetchQuery(post).catch((error: { code?: string }) => {
       throw error.code === 'NOT_FOUND' ? notFound() : error

@@ -67,7 +67,7 @@ function Period({ best: { period, begin, posts } }: { best: BestOfPeriod }) {
   )
 }
 
-/** Returns for example "October 2026" or "2026". */
+/** Returns the period's name, for example "October 2026" or "2026". */
 function nameOf(period: BestOfPeriod['period'], begin: string): string {
   const words = calendarDate(begin).split(' ')
   return words.slice(period === 'month' ? 1 : 2).join(' ')

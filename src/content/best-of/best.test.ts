@@ -14,7 +14,7 @@ afterEach(() => world.close())
 
 const list = async () => (await call(router.best.list, undefined, { context: world.asContext(null) })).items
 
-/** A time in the month `ago` months back, and the first day of that month. */
+/** Returns a time in the month `ago` months before the current one, and the first day of that month. */
 function month(ago: number, day = 1) {
   const now = new Date()
   const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, day))
@@ -68,13 +68,13 @@ test('of a month that is too large to be seen whole it is the best, and fewer', 
     titles.find(({ begin, period }) => period === 'month' && begin === month(ago).begin)?.ids
   expect(of(3)).toHaveLength(5)
   expect(of(3)?.[0]).toBe(top)
-  // The posts of score 3 alone fill the ranking window, so of the next month only the post above that score shows.
+  // Posts with score 3 fill the ranking window, so the next month shows only the post with a higher score.
   expect(of(2)).toHaveLength(1)
-  // These posts are below the ranking window, and too many for the window of the newest.
+  // Posts with score 1 are below the ranking window, and too many for the window of newest posts.
   expect(of(1)).toBeUndefined()
 })
 
-/** Inserts BEST_WINDOW posts of equal score, without the triggers that index them, which would take minutes. */
+/** Inserts BEST_WINDOW posts of equal score, without the indexing triggers, which would take minutes. */
 async function fill({ created_at }: { created_at: string }, votes_score: number) {
   const ids = Array.from({ length: BEST_WINDOW }, () => newId())
   await world.db.connection().execute(async (db) => {

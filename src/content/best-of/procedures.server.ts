@@ -6,7 +6,7 @@ import { listBestPosts } from './sql.server.ts'
 const { visitor } = guards(contract)
 
 export const bestProcedures = {
-  /** Changes to other posts don't invalidate the response: they appear within ten seconds. */
+  /** Invalidated only by changes to the listed posts. Other posts can take up to ten seconds to appear. */
   list: visitor.list.handler(async ({ context }) => {
     const items = await listBestPosts(context.db)
     for (const { id, author } of items.flatMap(({ posts }) => posts))

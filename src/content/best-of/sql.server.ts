@@ -7,8 +7,8 @@ import { BEST_MONTHS, BEST_SIZE, BEST_WINDOW } from './policy.ts'
 type Row = Pick<BestOfPeriod, 'period' | 'begin'> & Omit<BestOfPeriod['posts'][number], 'author'> & AuthorRow
 
 /**
- * The best posts of each month and year. Sorting all posts of a month would be too slow, and recent ones rank low. So
- * there are two windows: the top of the ranking, and the newest posts, used for months that they cover completely.
+ * Returns the best posts of each month and year. Sorting all posts of a month would be too slow. So the
+ * candidates are the highest-ranked posts and, in months that they cover completely, the newest posts.
  */
 export async function listBestPosts(db: Kysely<DB>): Promise<BestOfPeriod[]> {
   const { rows } = await sql<Row>`

@@ -9,7 +9,7 @@ import { CardListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
 import { PostCards } from '../posts/card/post-cards.tsx'
 
-/** Private, so the server's HTML never contains it. */
+/** Bookmarks are private, so the server's HTML never contains them. */
 export function BookmarksPage() {
   const viewer = useRequiredMember()
   return (

@@ -24,5 +24,5 @@ export async function listBookmarks(db: Kysely<DB>, userId: string, cursor: Curs
   return toPage(bookmarks, LIST_SIZE, newestCursor)
 }
 
-/** Hides bookmarks of removed posts until the posts are restored. */
+/** Condition that hides bookmarks of removed posts. They reappear if the posts are restored. */
 const isThere = sql`exists (select from posts where posts.id = post_id and posts.removed_at is null)`

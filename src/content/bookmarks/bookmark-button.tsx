@@ -32,7 +32,7 @@ export function BookmarkButton({ postId, place = 'card' }: Props) {
         icon={isBookmarked ? 'icon-filled-bookmark' : 'icon-bookmark'}
         className={isCard ? 'size-5' : ''}
       />
-      {/* Sized for the longer label, so that the layout doesn't shift. */}
+      {/* Wide enough for the longer label, "Bookmarked", so that the layout doesn't shift. */}
       {!isCard && (
         <span className="min-w-[5.25rem] text-left">{isBookmarked ? 'Bookmarked' : 'Bookmark'}</span>
       )}
@@ -45,7 +45,7 @@ const FAILURES = {
   page: { title: 'Error', description: 'Could not update bookmark' },
 }
 
-/** Optimistic: reverts a failed change. */
+/** Updates the button at once, and reverts it if the request fails. */
 function useBookmark(postId: string, failure: { title: string; description: string }) {
   const { viewer } = useSession()
   const isBookmarked = useViewerState('post', postId)?.bookmarked ?? false

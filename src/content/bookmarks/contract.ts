@@ -7,7 +7,7 @@ const input = z.object({ id: z.uuid() })
 const output = z.object({ bookmarked: z.boolean() })
 const errors = { NOT_FOUND: { message: 'The post could not be found.' } }
 
-/** Enough to clean up a list quickly. */
+/** Enough for a member who cleans up a long list of bookmarks quickly. */
 const BOOKMARK_RATE_LIMIT: RateLimit = {
   name: 'bookmarks',
   account: { times: 120, seconds: 60 },

@@ -14,7 +14,7 @@ import { COMMENT_LIMIT } from './policy.ts'
 import { scrollToComment } from './read-tracker.tsx'
 
 interface Props {
-  /** True below a long discussion. Only one of the two boxes shows the form, with the same draft. */
+  /** True for the second box, below a long discussion. Only one box at a time shows the form. */
   isAtEnd?: boolean
 }
 
@@ -42,12 +42,12 @@ export function CommentBox({ isAtEnd = false }: Props) {
   }, [hasDraft, open])
   const { moveTo } = composer
   const stepIn = useCallback(() => {
-    // The other form must unmount first to save its draft. Synchronous, so that no key press is lost.
+    // The other box's form must first unmount to save the draft. Synchronous, so that no key press is lost.
     flushSync(() => moveTo(place))
     flushSync(open)
   }, [moveTo, place, open])
   useEffect(() => {
-    // The field received focus before hydration. Deferred, because flushSync can't run inside an effect.
+    // The reader focused the field before hydration. Deferred, because flushSync can't run inside an effect.
     if (!viewer || document.activeElement !== textarea.current) return
     const timer = setTimeout(stepIn)
     return () => clearTimeout(timer)

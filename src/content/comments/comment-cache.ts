@@ -10,7 +10,7 @@ interface CommentPage {
 
 export type CommentPages = InfiniteData<CommentPage, string | undefined>
 
-/** Replaces an edited comment or inserts a new one: replies in their thread, others last, or first with `newest`. */
+/** Replaces an edited comment or inserts a new one: last in its thread or list, or first with `newest`. */
 export function withComment(pages: CommentPages, comment: Comment, sort?: CommentSort): CommentPages {
   const known = pages.pages.some(({ items }) => items.some(({ id }) => id === comment.id))
   if (known) return changed(pages, (items) => items.map((item) => (item.id === comment.id ? comment : item)))
@@ -22,7 +22,7 @@ export function withComment(pages: CommentPages, comment: Comment, sort?: Commen
   return changed(pages, (items, index) => (index === page ? [...items, comment] : items))
 }
 
-/** Replaces a comment with replies by a stub. The stub disappears with the last reply. */
+/** Removes a comment, or leaves a stub if it has replies. Removing the last reply also removes its stub. */
 export function withoutComment(pages: CommentPages, { id, parent_id }: Comment): CommentPages {
   const all = pages.pages.flatMap(({ items }) => items)
   if (all.some((item) => item.parent_id === id))
@@ -64,7 +64,7 @@ function changed(pages: CommentPages, change: (items: Comment[], page: number) =
   }
 }
 
-/** Updates cached data for a deleted comment: a stub in its discussion, removed elsewhere, and not counted. */
+/** Removes a deleted comment from cached lists and counts. In its discussion, a stub may replace it. */
 export function withoutDeletedComment(comment: Comment): QueryDataTransform {
   const { id, post_id } = comment
   return (data) => {

@@ -128,7 +128,7 @@ function CommentBody({
   }, [hasDraft])
   useEffect(() => {
     if (!isEditing) return
-    // Restores focus after the form closes, unless it has moved elsewhere.
+    // Returns the focus to the edit button after the form closes, unless the focus has moved elsewhere.
     return () => {
       if (document.activeElement !== document.body) return
       const place =

@@ -24,7 +24,7 @@ export function CommentList({ sent }: { sent: Comment[] }) {
   const pending = filterUnlistedComments(comments, sent)
   const next = pages.at(-1)?.next ?? undefined
   const threads = groupThreads(withPending(comments, pending, view))
-  // Infinity while a linked comment is being located: the items above it must have their real height.
+  // First thread that may be skipped off screen. Infinity at first: a linked comment needs real heights.
   const [first, setFirst] = useState(Infinity)
   const line = visit && findFirstNewThread(threads, view.sort, visit)
   const ids = comments.map(({ id }) => id)
@@ -67,7 +67,7 @@ interface ThreadsProps {
   first: number
 }
 
-/** Rendered on the server from HTML cached per thread, so that a vote re-renders only one thread. */
+/** On the server, uses HTML that is cached per thread, so that a vote re-renders only one thread. */
 function Threads({ threads, pending, line, first }: ThreadsProps) {
   const discussion = useDiscussion()
   const { postAuthorId, isClosed } = discussion
@@ -85,7 +85,7 @@ function Threads({ threads, pending, line, first }: ThreadsProps) {
       })),
     )
   if (html)
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by the same components
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: the HTML was rendered by the components below
     return <ol className={THREADS} dangerouslySetInnerHTML={{ __html: html }} />
   const ids = pending.map(({ id }) => id)
   return (

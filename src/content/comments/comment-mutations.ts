@@ -22,7 +22,7 @@ interface NewComment extends Pick<Comment, 'id' | 'content' | 'parent_id'> {
   answered_id: string | null
 }
 
-/** Shows a toast. Rejects on failure. Retrying with the same id doesn't create a second comment. */
+/** Posts a comment and shows a toast. Rejects on failure. A retry with the same id creates no duplicate. */
 export async function createComment(place: CommentTarget, comment: NewComment, facts: SubmissionFacts) {
   const failure = comment.parent_id ? 'Error posting reply' : 'Error posting comment'
   const created = await send(place.postId, comment, facts).catch(showErrorAndRethrow(failure))
@@ -34,7 +34,7 @@ export async function createComment(place: CommentTarget, comment: NewComment, f
   toast({ kind: 'success', title: comment.parent_id ? 'Reply posted' : 'Comment posted' })
 }
 
-/** Shows a toast and rejects on failure. */
+/** Saves an edited comment. Shows a toast and rejects on failure. */
 export async function saveCommentEdit(place: CommentTarget, id: string, content: string): Promise<void> {
   const edited = await client.comments
     .update({ id, content })
@@ -42,7 +42,7 @@ export async function saveCommentEdit(place: CommentTarget, id: string, content:
   show(place, (pages) => withComment(pages, edited))
 }
 
-/** Hides the comment now and deletes it shortly after (see `deleteWithUndo`). */
+/** Hides the comment at once, and deletes it when the time for "Undo" is over (see `deleteWithUndo`). */
 export function deleteCommentWithUndo({ queryClient }: CommentTarget, comment: Comment): void {
   const { id } = comment
   const goOn = prepareFocusAfterRemoval('comment-', id, '#comments')
@@ -62,7 +62,7 @@ export function deleteCommentWithUndo({ queryClient }: CommentTarget, comment: C
   goOn()
 }
 
-/** Updates instead on CONFLICT: a lost earlier attempt may have created the comment, and the text was edited since. */
+/** Creates the comment. Updates it on CONFLICT: an attempt that seemed to fail created an older version. */
 async function send(
   postId: string,
   { id, content, parent_id, answered_id }: NewComment,

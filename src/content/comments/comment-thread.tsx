@@ -71,7 +71,7 @@ export const CommentThread = memo(({ thread, pending, hasLine, isAppended }: Pro
   )
 }, isSame)
 
-/** Skips re-rendering threads when a page is appended. */
+/** Compares props by value, so that existing threads don't re-render when a page is appended. */
 function isSame(before: Props, after: Props): boolean {
   return JSON.stringify(before) === JSON.stringify(after)
 }
@@ -81,7 +81,7 @@ function Replies({ id, count, children }: { id: string; count: number; children:
   const list = useRef<HTMLDivElement>(null)
   const words = count === 1 ? '1 reply' : `${count} replies`
   const turn = () => {
-    // Move focus to the control that replaces the clicked one.
+    // Moves focus to the control that replaces the clicked one.
     flushSync(() => setFolded(!isFolded))
     list.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus({ preventScroll: true })
   }
@@ -109,7 +109,7 @@ function Replies({ id, count, children }: { id: string; count: number; children:
   )
 }
 
-/** Marks where new comments begin. It has no height, so the layout doesn't shift when it appears. */
+/** Marks where new comments begin. The line has no height, so the layout doesn't shift when it appears. */
 function NewLine({ isBelow }: { isBelow: boolean }) {
   const words = isBelow ? 'Above: new since your last visit' : 'New since your last visit'
   return (

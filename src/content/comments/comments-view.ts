@@ -5,18 +5,18 @@ import { COMMENT_SORTS, type CommentSort } from './policy.ts'
 
 export interface CommentsView {
   sort?: CommentSort | undefined
-  /** Cursor of the first page, for browsers without JavaScript. */
+  /** Cursor at which the list begins, from the URL. Lets browsers without JavaScript turn pages. */
   start?: string | undefined
 }
 
 export interface CommentsSearch {
   sort?: CommentSort
   comments?: string
-  /** Id of a linked comment. The server redirects to the page that contains it. */
+  /** Id of the comment that a link points to. The server redirects to the page that contains it. */
   comment?: string
 }
 
-/** Replaces invalid parameters with the defaults. */
+/** Parses the URL parameters. Replaces invalid ones with the defaults. */
 export function commentsSearch({ sort, comments, comment }: Record<string, unknown>): CommentsSearch {
   const cursor = typeof comments === 'string' ? readCommentCursor(comments) : undefined
   const chosen = COMMENT_SORTS.find((each) => each === sort)

@@ -15,18 +15,18 @@ interface Props {
   postAuthorId: string | undefined
   count: number
   view: CommentsView
-  /** The post is deleted and comments are read-only. */
+  /** True if the post is deleted, so that its comments are read-only. */
   isClosed: boolean
-  /** A moderator locked the post. Moderators can still comment. */
+  /** True if a moderator locked the post. Moderators can still comment. */
   isLocked: boolean
 }
 
 const LONG = 6
 
-/** The discussion of a post. The route must prefetch `commentsQuery(postId, view)`. */
+/** Shows the discussion below a post. The route must prefetch `commentsQuery(postId, view)`. */
 export function Comments({ postId, postAuthorId, count, view, isClosed, isLocked }: Props) {
   const { discussion, sent } = useDiscussionOf({ postId, postAuthorId, view, isClosed })
-  // A draft stays visible even on a closed discussion.
+  // A stored draft stays visible even if the discussion is closed, so that its author can copy the text.
   const hasBox = !isClosed || discussion.drafts.has(`comment:${postId}`)
   return (
     <DiscussionProvider value={discussion}>

@@ -47,14 +47,14 @@ const BAD_REQUEST = { BAD_REQUEST: { message: COMMENT_EMPTY, data: z.object({ fi
 const NO_POST = { NOT_FOUND: { message: 'The post could not be found.' } }
 const NO_COMMENT = { NOT_FOUND: { message: 'The comment could not be found.' } }
 
-/** One comment every ten seconds is a lively exchange. Each sends notifications, so the limit prevents floods. */
+/** Allows a lively exchange, one comment every ten seconds, but no flood of notifications. */
 const COMMENT_RATE_LIMIT: RateLimit = {
   name: 'comments',
   act: 'posting',
   account: { times: 30, seconds: 300 },
   address: { times: 150, seconds: 300 },
 }
-/** Authors often notice several typos after sending. */
+/** More than for new comments, because authors often fix several typos after sending. */
 const COMMENT_EDIT_RATE_LIMIT: RateLimit = {
   name: 'comment edits',
   account: { times: 60, seconds: 600 },

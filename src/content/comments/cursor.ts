@@ -1,7 +1,7 @@
 import { COMMENT_SORTS, type CommentSort } from './policy.ts'
 
 export interface ThreadPosition {
-  /** Microseconds since 1970. With sort "best", the score of a top-level comment. */
+  /** Creation time in microseconds since 1970. With sort "best", the score of a top-level comment instead. */
   key: number
   id: string
 }
@@ -17,7 +17,7 @@ export function writeCommentCursor({ sort, root, reply }: CommentCursor): string
   return [LETTERS[sort], ...places].join('.')
 }
 
-/** Returns undefined for an invalid cursor. */
+/** Parses a cursor. Returns undefined if it is invalid. */
 export function readCommentCursor(text: string): CommentCursor | undefined {
   const [, letter = '', rootKey, root, replyKey, reply] = CURSOR.exec(text) ?? []
   const sort = COMMENT_SORTS.find((each) => LETTERS[each] === letter)

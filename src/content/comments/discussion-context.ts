@@ -14,16 +14,16 @@ interface Discussion {
   postAuthorId: string | undefined
   isClosed: boolean
   place: CommentTarget
-  /** Whether the form for a new comment is above or below the list. */
+  /** Whether the form for a new comment is at the top or at the end of the list. */
   composer: { place: ComposerPlace; moveTo: (place: ComposerPlace) => void }
-  /** Forms with a stored draft (see DraftKey). They open automatically. */
+  /** Keys of the forms with a stored draft (see DraftKey). These forms open automatically. */
   drafts: ReadonlySet<string>
   visit: DiscussionVisit | undefined
   setVisit: (visit: DiscussionVisit) => void
-  /** Ids of comments with replies awaiting approval (pending-comments.tsx). */
+  /** Ids of the comments to which the viewer has sent replies that await approval (pending-comments.tsx). */
   waitingBelow: readonly string[]
   setWaitingBelow: (ids: readonly string[]) => void
-  /** Shows a comment that is being sent, until the returned function is called. */
+  /** Shows a comment while it is being sent. The caller hides it by calling the returned function. */
   showPending: (comment: Comment) => () => void
 }
 

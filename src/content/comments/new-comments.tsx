@@ -21,7 +21,7 @@ export function NewComments({ known, refetch }: Props) {
   const show = async () => {
     setLoading(true)
     await refetch()
-    // useLinkedItem then loads all pages up to the comment.
+    // Because of the hash, useLinkedItem then loads all pages up to the first new comment.
     await navigate({ to: '.', search: true, hash: `comment-${ids[0]}`, replace: true })
     setLoading(false)
   }
@@ -41,7 +41,7 @@ export function NewComments({ known, refetch }: Props) {
   )
 }
 
-/** Ids of other people's comments since the list was loaded, oldest first. Removes deleted comments from the list. */
+/** Returns ids of comments posted since the list was loaded, oldest first. Also drops deleted comments. */
 function useNewComments(known: ReadonlySet<string>): string[] {
   const { postId, view } = useDiscussion().place
   const queryClient = useQueryClient()

@@ -29,7 +29,7 @@ const list = async (start: string | null, sort?: CommentSort) => {
   return items.map(({ id }) => id)
 }
 
-/** Inserts comments with different scores, some at the same time. Every tenth has replies. Returns the ids. */
+/** Inserts comments with various scores, some with equal times. Every tenth has replies. Returns the ids. */
 async function buildComments(count: number, replies = 3) {
   const { rows } = await sql<{ id: string }>`
     with roots as (

@@ -18,8 +18,8 @@ interface PlaceRow extends CursorRow {
 const REPLIES_ABOVE = 10
 
 /**
- * Yields cursors of pages that may contain the comment (null: the first page), ending with one that does. Yields none
- * if the comment doesn't exist.
+ * Yields cursors of pages that may contain the comment, null for the first page. The last page always
+ * contains it. Yields nothing if the comment doesn't exist.
  */
 export async function* findPageStarts(
   db: Kysely<DB>,
@@ -36,7 +36,7 @@ export async function* findPageStarts(
     return rows[0] ? cursorAfterComment(sort, rows[0]) : null
   }
   if (found.is_on_first_page) yield null
-  // Minus 2: the page also contains the top-level comment and this reply.
+  // Minus 2, because the page also contains the top-level comment and the linked reply.
   if (found.replies_before <= COMMENT_PAGE - 2) yield cursor(lastOfThreadBefore(found, post_id, sort))
   if (found.replies_before > REPLIES_ABOVE) yield cursor(replyBefore(found, REPLIES_ABOVE))
   if (found.replies_before > 0) yield cursor(replyBefore(found, 0))

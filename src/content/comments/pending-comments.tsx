@@ -5,7 +5,7 @@ import { commentHref } from '../../shared/branding/item-address.ts'
 import { useDiscussion } from './discussion-context.ts'
 import { EditPendingComment } from './edit-comment-form.tsx'
 
-/** The viewer's comments awaiting approval, except replies to the comments `shown` on the page. */
+/** Shows the viewer's comments awaiting approval. Replies to comments in `shown` appear in their threads. */
 export function PendingComments({ shown }: { shown: readonly string[] }) {
   const { setWaitingBelow, place } = useDiscussion()
   const { postId } = place

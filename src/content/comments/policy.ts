@@ -1,12 +1,12 @@
 export const COMMENT_LIMIT = 10_000
 export const THREAD_PAGE = 100
-/** Maximum number of comments and replies per page, so that ten thousand replies to one comment don't make one page. */
+/** Maximum comments per page, including replies, so that 10,000 replies to one comment span several pages. */
 export const COMMENT_PAGE = 300
 
-/** Size of the HTML around a comment's text, in bytes. */
+/** Estimated size in bytes of the HTML around a comment's text. */
 export const COMMENT_FRAME_BYTES = 1_500
 
-/** Sort order of top-level comments. Replies are always oldest first. */
+/** Sort orders of top-level comments. Replies are always sorted oldest first. */
 export const COMMENT_SORTS = ['oldest', 'newest', 'best'] as const
 export type CommentSort = (typeof COMMENT_SORTS)[number]
 

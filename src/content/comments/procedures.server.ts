@@ -42,7 +42,7 @@ export const commentsProcedures = {
 
   pageOf: visitor.pageOf.handler(async ({ context, input, errors }) => {
     tag(`comments:${input.id}`, `post:${input.id}`)
-    // Long comments shorten a page, and their size in bytes is known only after rendering.
+    // Tries each candidate page: long comments shorten a page, and their size is known only after rendering.
     for await (const start of findPageStarts(context.db, input))
       if (await holds(context, input, start)) return { start }
     throw errors.NOT_FOUND()
@@ -115,7 +115,7 @@ async function shown(context: Context, comment: StoredComment): Promise<Comment>
   return item as Comment
 }
 
-/** Loads the stored author too, because a removed comment has none. */
+/** Loads the stored author separately, because `findComment` returns removed comments without an author. */
 function findOwned({ db }: Context, id: string) {
   return Promise.all([findComment(db, id), findCommentOwner(db, id)])
 }

@@ -8,7 +8,7 @@ export function commentsQuery(postId: string, { sort, start }: CommentsView) {
   return api.comments.list.infiniteOptions(cursorPages({ id: postId, ...(sort && { sort }) }, start))
 }
 
-/** Returns the cursor of the comment's page, or null for the first page. Undefined if the comment doesn't exist. */
+/** Returns the cursor of the comment's page, null for the first page, undefined for an unknown comment. */
 export async function findCommentPage(asked: {
   id: string
   comment_id: string
@@ -17,7 +17,7 @@ export async function findCommentPage(asked: {
   try {
     return (await client.comments.pageOf(asked)).start
   } catch (error) {
-    // BAD_REQUEST: the id in the URL is not a UUID.
+    // The API returns BAD_REQUEST if the id in the URL is not a UUID.
     if (['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(error) ?? '')) return undefined
     throw error
   }

@@ -28,14 +28,14 @@ export function QuoteButton({ postId, postAuthor, view }: Props) {
     void insertQuotation(selected, commentId ? authorOf(commentId) : postAuthor)
     forget()
   }
-  // Rendered inside the article, so that it follows the text in tab order.
+  // The button is rendered inside the article, so that it follows the text in tab order.
   return createPortal(
     <button
       ref={button}
       type="button"
       data-quote
       aria-keyshortcuts="q"
-      // Preserves the selection.
+      // A mouse press would clear the text selection.
       onMouseDown={(event) => event.preventDefault()}
       onClick={press}
       className="fixed z-20 inline-flex min-h-8 items-center gap-1.5 rounded-lg border border-line-strong bg-raised px-3 text-sm font-semibold text-text shadow-raised select-none hover:border-faint pointer-coarse:min-h-11"
@@ -47,10 +47,10 @@ export function QuoteButton({ postId, postAuthor, view }: Props) {
   )
 }
 
-/** A selection is complete after this many milliseconds without a change. */
+/** Time in milliseconds without a change after which a text selection counts as complete. */
 const SETTLED = 150
 
-/** The completed selection. Ignores changes while the mouse is dragging or the button is pressed. */
+/** Returns the completed text selection. Ignores changes during a mouse drag or a press of the button. */
 function useSelected(button: RefObject<HTMLButtonElement | null>) {
   const [selected, select] = useState<QuotableSelection>()
   useEffect(() => {
@@ -66,7 +66,7 @@ function useSelected(button: RefObject<HTMLButtonElement | null>) {
       isPressed = button.current?.contains(target as Node) ?? false
       isDrawing = !isPressed && pointerType === 'mouse'
     }
-    // On touch screens, click fires after pointerup.
+    // Waits before clearing `isPressed`, because touch screens fire click after pointerup.
     const onUp = () => {
       isDrawing = false
       setTimeout(() => {
@@ -83,7 +83,7 @@ function useSelected(button: RefObject<HTMLButtonElement | null>) {
     addEventListener('pointerup', onUp, { signal, capture: true })
     addEventListener('pointercancel', onUp, { signal, capture: true })
     addEventListener('keydown', onKey, { signal })
-    // The text may have been selected before hydration.
+    // The reader may have selected text before hydration.
     settle()
     return () => {
       clearTimeout(timer)
@@ -93,7 +93,7 @@ function useSelected(button: RefObject<HTMLButtonElement | null>) {
   return [selected, () => select(undefined)] as const
 }
 
-/** Pixels between text and button. Touch screens need room for the selection handle. */
+/** Distance between text and button in pixels. Touch screens need room for the selection handle. */
 const GAP = { fine: 6, coarse: 40 }
 const MARGIN = 8
 

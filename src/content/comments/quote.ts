@@ -5,11 +5,11 @@ export interface QuotableSelection {
   commentId: string | undefined
 }
 
-/** Milliseconds to wait for the form on a slow connection. */
+/** Maximum wait in milliseconds for the comment form, which takes long to load on a slow connection. */
 const OPENS_WITHIN = 15_000
 const LAST = Number.MAX_SAFE_INTEGER
 
-/** Returns the selection within one post or comment. Undefined if it is empty or crosses a boundary. */
+/** Returns the text selection. Undefined if it is empty or extends beyond one post or comment. */
 export function readSelection(): QuotableSelection | undefined {
   const selection = getSelection()
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined
@@ -20,7 +20,7 @@ export function readSelection(): QuotableSelection | undefined {
   return { words, range, article, commentId: /^comment-(.+)$/.exec(article.id)?.[1] }
 }
 
-/** Opens the reply form and appends the quotation. Falls back to the comment form. */
+/** Appends the quotation to the reply form or, if replying isn't possible, to the form for new comments. */
 export async function insertQuotation(
   { words, commentId }: QuotableSelection,
   username: string | undefined,
@@ -43,12 +43,12 @@ export async function insertQuotation(
 }
 
 const NEW_COMMENT = '[data-comment-box] textarea:enabled'
-/** The placeholder textarea is not inside a form. */
+/** Matches only the opened form, because the placeholder textarea is not inside a form. */
 const NEW_COMMENT_FORM = '[data-comment-box] form'
 
 function wordsAround({ startContainer, endContainer, endOffset }: Range): HTMLElement | undefined {
   const one = wordsOf(startContainer)
-  // A triple click selects up to the start of the next element.
+  // A triple click extends the selection to the start of the next element, which doesn't count.
   const other = wordsOf(endContainer) ?? (endOffset === 0 ? one : undefined)
   return one && one === other ? one : undefined
 }

@@ -56,7 +56,8 @@ function JumpToNew({ ids: [first = '', ...others] }: { ids: string[] }) {
 }
 
 /**
- * Saves progress when the page is visible and for each new comment of others. A failed save is retried with the next.
+ * Saves how far the viewer has read: when the page is shown, and for each new comment by another member.
+ * Retries a failed save with the next one.
  */
 function useVisit(viewerId: string, comments: readonly Comment[]): void {
   const { place, setVisit } = useDiscussion()
@@ -74,7 +75,7 @@ function useVisit(viewerId: string, comments: readonly Comment[]): void {
       const { former_until, unread } = await client.reads.update({ id: postId, ...(until && { until }) })
       if (!hasBegun.current) setVisit({ viewerId, since: former_until })
       hasBegun.current = true
-      // Wait for any pending request that would return the earlier state.
+      // A pending request could overwrite the change with the earlier state, so wait for it.
       await read()
       change({ unread })
     } catch {
@@ -90,7 +91,7 @@ function useVisit(viewerId: string, comments: readonly Comment[]): void {
   }, [])
 }
 
-/** Minimum interval in milliseconds between refetches of scores. */
+/** Interval in milliseconds over which changed scores are collected into one request. */
 const GATHER_MS = 3000
 
 function useLiveScores(postId: string, view: CommentsView, comments: readonly Comment[]): void {
@@ -100,7 +101,7 @@ function useLiveScores(postId: string, view: CommentsView, comments: readonly Co
   useEffect(() => () => clearTimeout(timer.current), [])
   const ask = useEffectEvent(async () => {
     timer.current = undefined
-    // Sorted, so that readers of the same page share a cached response.
+    // Sorted ids give readers of the same page the same URL, so that they share a cached response.
     const ids = [...gathered.current].sort().slice(0, SCORES_PER_REQUEST)
     for (const id of ids) gathered.current.delete(id)
     if (gathered.current.size > 0) timer.current = setTimeout(ask, GATHER_MS)

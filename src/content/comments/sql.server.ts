@@ -36,7 +36,7 @@ interface ListedRow extends CommentRow, CursorRow {
   post_bytes: number
 }
 
-/** Returns comments with their replies, or undefined if the post does not exist. */
+/** Returns a page of comments with their replies, or undefined if the post does not exist. */
 export async function listComments(db: Kysely<DB>, { id: postId, sort = 'oldest', cursor }: ListInput) {
   const { rows } = await sql<ListedRow>`
     with ${commentPageSql(postId, sort, cursor)}
@@ -81,7 +81,7 @@ export async function findComment(db: Kysely<DB>, id: string): Promise<StoredCom
   return rows[0] && toComment(rows[0])
 }
 
-/** Returns the author's id, or null if the author has left. Undefined if the comment does not exist. */
+/** Returns `author_id`, which is null if the author has left. Undefined if the comment does not exist. */
 export async function findCommentOwner(db: Kysely<DB>, id: string) {
   const comment = db.selectFrom('comments').select(['author_id', 'removed_at']).where('id', '=', id)
   return comment.executeTakeFirst()
@@ -90,11 +90,11 @@ export async function findCommentOwner(db: Kysely<DB>, id: string) {
 const ROOT_ORDER: Record<CommentSort, RawBuilder<unknown>> = {
   oldest: sql`created_at, id`,
   newest: sql`created_at desc, id desc`,
-  // No index by score: it would slow down each vote by more than this sort costs a reader.
+  // Sorts without an index, which would cost each vote more time than it saves readers.
   best: sql`votes_score desc, id`,
 }
 
-/** Includes the thread at the end of the last page, which may have more replies. */
+/** Selects the next page's threads, beginning with the previous page's last, which may have more replies. */
 const BEGINNING: Record<CommentSort, (root: ThreadPosition) => RawBuilder<unknown>> = {
   oldest: (root) => sql`(created_at, id) >= (${timeOf(root)}, ${root.id}::uuid)`,
   newest: (root) => sql`(created_at, id) <= (${timeOf(root)}, ${root.id}::uuid)`,
@@ -129,14 +129,14 @@ async function isPost(db: Kysely<DB>, id: string): Promise<boolean> {
   return (await post.executeTakeFirst()) !== undefined
 }
 
-/** Bytes of a post page without post and comments: navigation, related posts, forms. */
+/** Estimated size in bytes of a post page without post and comments: navigation, related posts, forms. */
 const PAGE_FRAME_BYTES = 100_000
-/** Maximum bytes that HTML adds to a post: 10,000 `dir` attributes, 50 titled links, 1,000 pieces of code. */
+/** Bytes that rendering can add to a post: 10,000 `dir` attributes, 50 titled links, 1,000 code spans. */
 const POST_GROWTH_BYTES = 200_000
 
-/** How many of the first comments fit on a page below a post of `postBytes`; at least one. */
+/** Returns how many of the comments fit on the page below a post of `postBytes` bytes, at least one. */
 export function countFittingComments(comments: readonly object[], postBytes: number): number {
-  // Short plain posts grow the most: quotations take 2.5 times their stored size.
+  // Short plain-text posts grow the most: rendered quotations take 2.5 times their stored size.
   const post = postBytes + Math.min(POST_GROWTH_BYTES, 2.5 * postBytes)
   return countFittingItems(comments, RESPONSE_BYTES_MAX - PAGE_FRAME_BYTES - post, COMMENT_FRAME_BYTES)
 }
@@ -162,7 +162,7 @@ function toComment(row: CommentRow): StoredComment {
   return { id, post_id, parent_id, ...people, content, votes_score, is_deleted, created_at, edited_at }
 }
 
-/** Removed comments don't name their author; neither does the moderation log. */
+/** Omits the author of a removed comment, because the moderation log doesn't name the author either. */
 function toRemoved(
   { id, post_id, parent_id, created_at }: CommentRow,
   removal: NonNullable<Comment['removal']>,

@@ -1,13 +1,13 @@
 import type { Comment } from './contract.ts'
 import type { CommentSort } from './policy.ts'
 
-/** A top-level comment with its replies, or a reply alone if the page begins within a thread. */
+/** A top-level comment with its replies, or a single reply if the page begins within a thread. */
 export interface ThreadedComment {
   comment: Comment
   replies: Comment[]
 }
 
-/** A comment can be on two loaded pages. The later copy wins. */
+/** Groups comments into threads. If a comment is on two loaded pages, the later copy wins. */
 export function groupThreads(comments: readonly Comment[]): ThreadedComment[] {
   const threads = new Map<string, ThreadedComment>()
   for (const comment of new Map(comments.map((comment) => [comment.id, comment])).values()) {
@@ -20,7 +20,7 @@ export function groupThreads(comments: readonly Comment[]): ThreadedComment[] {
 
 export interface DiscussionVisit {
   viewerId: string
-  /** API timestamp, comparable as text. Null on the first visit: no comment is marked as new. */
+  /** Time of the newest comment read before, comparable as text. Null on the first visit. */
   since: string | null
 }
 
@@ -28,13 +28,13 @@ export function isNewComment(comment: Comment, { since, viewerId }: DiscussionVi
   return since !== null && comment.created_at > since && isOfOthers(comment, viewerId)
 }
 
-/** Time of the newest comment by others. Undefined if there is none. */
+/** Returns the time of the newest comment by another member, or undefined if there is none. */
 export function newestCommentTime(comments: readonly Comment[], viewerId: string): string | undefined {
   const times = comments.flatMap((comment) => (isOfOthers(comment, viewerId) ? [comment.created_at] : []))
   return times.length > 0 ? times.reduce((one, other) => (one > other ? one : other)) : undefined
 }
 
-/** Id of the thread below the "new" line. Undefined with sort "best", or if all or none are new. */
+/** Id of the first thread below the "new" line. Undefined if sorted by "best", or if all or none are new. */
 export function findFirstNewThread(
   threads: readonly ThreadedComment[],
   sort: CommentSort | undefined,
@@ -46,7 +46,7 @@ export function findFirstNewThread(
   return index > 0 ? threads[index]?.comment.id : undefined
 }
 
-/** Whether to mark a comment itself: all new ones with sort "best", otherwise new ones in older threads. */
+/** Whether to mark a comment as new. A line already marks new threads, except with sort "best". */
 export function isMarkedAsNew(
   comment: Comment,
   thread: ThreadedComment,

@@ -5,7 +5,7 @@ import { SEEN_PER_REQUEST } from '../../people/notifications/policy.ts'
 import { myNotifications } from '../../people/notifications/queries.ts'
 import type { Comment } from './contract.ts'
 
-/** Milliseconds to collect comments scrolled past into one request. */
+/** Time in milliseconds during which visible comments are collected into one request. */
 const GATHER_MS = 500
 const EDGE = '-72px'
 
@@ -14,7 +14,7 @@ export function useSeenNotifications(postId: string, comments: readonly Comment[
   const { data } = useQuery(myNotifications())
   const unread = data?.unread ?? 0
   const onScreen = useRef(new Set<string>())
-  /** Ids reported to the server since the last new notification. */
+  /** Ids of posts and comments reported as seen since the number of unread notifications last changed. */
   const told = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -39,7 +39,7 @@ export function useSeenNotifications(postId: string, comments: readonly Comment[
     look()
   })
   useEffect(() => {
-    // A new notification may concern a comment that is already on screen.
+    // A new notification may concern a comment that is already on screen, so report all visible ones again.
     told.current.clear()
     if (unread > 0) look()
   }, [unread])
@@ -57,7 +57,7 @@ function useOnScreen(
 ): void {
   const tell = useEffectEvent(onChange)
   const ids = comments.map(({ id }) => id).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new comments render new elements
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new comments render new elements to observe
   useEffect(() => {
     const observer = new IntersectionObserver(
       (entries) => {

@@ -14,7 +14,7 @@ export interface NewComment {
   content: string
 }
 
-/** Returns undefined if the id belongs to a different comment. The primary key makes retries idempotent. */
+/** Inserts a comment. A retry with the same id succeeds. Returns undefined if another comment has the id. */
 export async function insertComment(db: Kysely<DB>, { id, ...comment }: NewComment) {
   const { post_id, parent_id, answered_id, author_id, content } = comment
   const { rows } = await sql<{ id: string; notified_user_ids: string[] } | { id: null }>`
@@ -26,7 +26,7 @@ export async function insertComment(db: Kysely<DB>, { id, ...comment }: NewComme
     : undefined
 }
 
-/** Ignores a comment deleted meanwhile. Returns the newly mentioned members. */
+/** Updates a comment unless it was deleted in the meantime. Returns the newly mentioned members. */
 export async function updateComment(
   db: Kysely<DB>,
   editorId: string,
@@ -49,9 +49,9 @@ export async function updateComment(
 }
 
 /**
- * Leaves a stub if there are replies; the last reply also deletes the stub above it, and the last comment of
- * others a deleted post (db/schema/comments.sql). Locks the post first, as replying does (db/schema/comments.sql).
- * Returns who deleted the post.
+ * Deletes a comment, or replaces it by a stub if it has replies. Deleting the last reply also deletes the
+ * stub above it. Deleting the last comment by another member also deletes a deleted post's stub
+ * (db/schema/comments.sql). Locks the post first, as replying does. Returns who deleted the post.
  */
 export async function deleteComment(
   db: Kysely<DB>,

@@ -5,12 +5,12 @@ import type { ConceptLabel } from './queries.ts'
 
 interface Props {
   concepts: ConceptLabel[]
-  /** Concept ids. */
+  /** Ids of the selected concepts. */
   chosen: string[]
   hrefOf: (ids: string[]) => string
 }
 
-/** The selected concepts, each with a link to remove it, and a menu of the others. */
+/** Shows the selected concepts, each with a link that removes it, and a menu of the other concepts. */
 export function ConceptFilter({ concepts, chosen, hrefOf }: Props) {
   const isChosen = ({ id }: ConceptLabel) => chosen.includes(id)
   const others = concepts.filter((concept) => !isChosen(concept))
@@ -50,7 +50,7 @@ function Chooser({ others, hrefOf }: { others: ConceptLabel[]; hrefOf: (id: stri
   )
 }
 
-/** Closes on Escape and on a click outside. */
+/** Makes a menu close on Escape and on a click outside it. */
 function closeFromOutside(details: HTMLDetailsElement | null) {
   const close = (event: Event) => {
     const isEscape = event instanceof KeyboardEvent && event.key === 'Escape'

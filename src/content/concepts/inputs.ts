@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { optionalMultiLineSchema, singleLineSchema } from '../../accounts/manage-forms/fields.ts'
 
-/** Limits of the database (db/schema/concepts.sql). */
+/** Maximum lengths in characters, as in the database (db/schema/concepts.sql). */
 export const CONCEPT_NAME_MAX = 50
 export const CONCEPT_DESCRIPTION_MAX = 500
 

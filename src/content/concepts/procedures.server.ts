@@ -9,7 +9,7 @@ import { findConcept, listConcepts } from './sql.server.ts'
 
 const { visitor, curator } = guards(contract)
 
-/** All responses that show posts have the tag `concepts`. */
+/** All responses that show posts have the cache tag `concepts`, so changing a concept invalidates them. */
 export const conceptsProcedures = {
   list: visitor.list.handler(async ({ context }) => {
     tag('concepts', 'posts')
@@ -42,7 +42,7 @@ export const conceptsProcedures = {
 
   remove: curator.remove.handler(async ({ context, input: { id }, errors }) => {
     if (!(await deleteItem(context.db, 'concepts', context.viewer.id, id))) throw errors.NOT_FOUND()
-    // Deleting it changes the related posts of its posts.
+    // Deleting a concept changes the related posts of the posts that had it.
     invalidate(context, 'concepts', `concept:${id}`)
     return { id }
   }),

@@ -29,7 +29,7 @@ async function loadLabels(): Promise<ConceptLabel[]> {
   return items.map(({ id, name, color }) => ({ id, name, color }))
 }
 
-/** Shows a toast and returns an empty list if loading fails, because pages work without concepts. */
+/** Returns all concepts. If loading fails, shows a toast and returns none: pages work without concepts. */
 export function useConcepts(): ConceptLabel[] {
   const { data, isError } = useQuery(conceptLabelsQuery())
   useFailureToast(isError, 'Failed to load categories')

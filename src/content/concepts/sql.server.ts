@@ -10,7 +10,7 @@ export function findConcept(db: Kysely<DB>, id: string): Promise<ConceptDetails 
   return counted(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** See db/schema/concepts.sql. */
+/** Number of posts in a concept, summed from counters (see db/schema/concepts.sql). */
 const POST_COUNT = sql<number>`coalesce(
   (select sum(posts) from concept_posts where concept_id = concepts.id), 0)::integer`
 
@@ -20,7 +20,7 @@ function counted(db: Kysely<DB>) {
     .select(['id', 'name', 'color', 'description', 'updated_at', POST_COUNT.as('post_count')])
 }
 
-/** The concepts of a post `p` in their order, as JSON. */
+/** Concepts of a post `p` in the order chosen by its author, as JSON. */
 export const postConceptsSql: RawBuilder<Pick<ConceptDetails, 'id' | 'name' | 'color'>[]> = sql`(
   select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'color', c.color) order by pc.position), '[]')
   from post_concepts pc join concepts c on c.id = pc.concept_id where pc.post_id = p.id)`

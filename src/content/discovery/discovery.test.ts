@@ -64,7 +64,7 @@ test('the sitemap lists files by month, and they list posts and members', async 
 })
 
 test('a busy month is several files', async () => {
-  // Bypasses triggers, which would take 20 s. Of their output, the sitemap reads only the rankings.
+  // Bypasses the triggers, which would take 20 s. The sitemap reads none of their output except the rankings.
   await world.db.transaction().execute(async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx)
     await sql`

@@ -38,7 +38,7 @@ export function discovery(services: Services, queues: GuestQueues) {
   return (
     new Hono<{ Variables: { address: string } }>()
       .get('/robots.txt', (c) => c.text(robots, 200, { 'cache-control': A_DAY }))
-      // For password managers (W3C, "A Well-Known URL for Changing Passwords").
+      // Password managers open this URL (W3C, "A Well-Known URL for Changing Passwords").
       .get('/.well-known/change-password', (c) => c.redirect('/settings#security', 302))
       .get('/opensearch.xml', (c) =>
         c.body(openSearch(services.siteSettings.site), 200, {
@@ -54,7 +54,7 @@ export function discovery(services: Services, queues: GuestQueues) {
   )
 }
 
-/** OpenSearch 1.1 for search from the address bar. A short name has at most 16 characters. */
+/** Returns the OpenSearch 1.1 document for search from the address bar. ShortName allows 16 characters. */
 function openSearch({ name, product, url }: Site): string {
   const address = escaped(url)
   return `<?xml version="1.0" encoding="UTF-8"?>

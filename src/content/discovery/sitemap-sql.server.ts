@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 
-/** Entries per file. The protocol allows 50,000; this keeps files below 2 MB. */
+/** Maximum entries per file. The protocol allows 50,000, but 10,000 keep files below 2 MB. */
 export const FILE_SIZE = 10_000
 
-/** Calendar month in UTC, like '2026-11'. */
+/** A calendar month in UTC, such as '2026-11', and its number of entries. */
 export interface Month {
   month: string
   count: number
@@ -17,7 +17,7 @@ export interface SitemapEntry {
 
 const month = sql`to_char(created_at at time zone 'utc', 'YYYY-MM')`
 
-/** Takes 0.2 s for a million posts. Runs at most once an hour. */
+/** Counts posts per month. Takes 0.2 s for a million posts, but runs at most once an hour. */
 export async function countPosts(db: Kysely<DB>): Promise<Month[]> {
   const { rows } = await sql<Month>`
     select ${month} as month, count(*) as count from post_rankings where scope = whole_forum()

@@ -20,14 +20,14 @@ const FILE = /^\/sitemaps\/(?:(pages)|(posts|members)-(\d{4}-(?:0[1-9]|1[0-2]))(
 const PAGES = ['/', '/forum', '/posts/latest', '/posts/top', '/notes', '/concepts', '/thinkers', '/resources']
 const MORE_PAGES = ['/best-of', '/community', '/events', '/about', '/art-preview', '/feeds']
 
-/** `/sitemap.xml` and its files (sitemaps.org protocol 0.9). Split by month, so that older files rarely change. */
+/** Serves `/sitemap.xml` and its monthly files (sitemaps.org protocol 0.9). Older ones rarely change. */
 export class Sitemap {
   private readonly services: Services
   private readonly answers = new LRUCache<string, CachedResponse>({
     maxSize: MAX_BYTES,
     ttl: FRESH_FOR,
     sizeCalculation: (answer) => answer.weight,
-    // Concurrent requests for a file share one run.
+    // Concurrent requests for the same file share one database query.
     fetchMethod: (path) => this.make(path),
   })
 
@@ -91,13 +91,13 @@ export class Sitemap {
     return document('urlset', lines)
   }
 
-  /** Only PUBLIC_URL needs escaping; our paths don't. */
+  /** Escapes only PUBLIC_URL, because the paths contain no characters that need escaping. */
   private address(path: string): string {
     return `${this.services.config.PUBLIC_URL.replaceAll('&', '&amp;')}${path}`
   }
 }
 
-/** Returns names like 'posts-2026-11', 'posts-2026-11-2'. */
+/** Returns the file names of one kind, such as 'posts-2026-11' and 'posts-2026-11-2'. */
 function filesOf(kind: string, months: Month[]): string[] {
   return months.flatMap(({ month, count }) =>
     Array.from({ length: Math.ceil(count / FILE_SIZE) }, (_, i) => `${kind}-${month}${i ? `-${i + 1}` : ''}`),

@@ -2,7 +2,7 @@ import { draftTitle } from '../../shared/drafts/form-drafts.ts'
 import type { StoredDraft } from '../../shared/drafts/storage.ts'
 import { newPostAddress } from '../posts/write/new-drafts.ts'
 
-/** `href` is where to continue; undefined for a message being sent. `about` is the page of the draft's subject. */
+/** `href`: page for continuing the draft (undefined for a message being sent). `about`: its post or note. */
 export function describeDraft({ form, values, at, waits_at }: StoredDraft) {
   const [name = '', id = ''] = form.split(':')
   const kind = KINDS[name] ?? 'Text'
@@ -18,7 +18,7 @@ function ownAddress(form: string): string | undefined {
   return form.startsWith('edit:') ? `/post/${form.slice('edit:'.length)}/edit` : undefined
 }
 
-/** Keys are the first part of DraftKey.form. */
+/** Labels by kind of form, which is the first part of DraftKey.form. */
 const KINDS: Record<string, string> = {
   'new-rich': 'New post',
   'new-plain': 'New post',
@@ -37,7 +37,7 @@ const KINDS: Record<string, string> = {
   appeal: 'Appeal',
 }
 
-/** Pages of the subjects whose id is in the key. */
+/** Paths of the pages that drafts are about. The id comes from the draft key. */
 const ABOUT: Record<string, (id: string) => string> = {
   edit: (id) => `/post/${id}`,
   comment: (id) => `/post/${id}`,

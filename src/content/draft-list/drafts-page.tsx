@@ -54,7 +54,7 @@ function Drafts({ memberId }: { memberId: string }) {
   )
 }
 
-/** Also follows changes from other tabs. */
+/** Returns the stored drafts, and updates them when another tab changes them. */
 function useDrafts(memberId: string) {
   const [drafts, setDrafts] = useState(() => storedDrafts(memberId))
   const read = () => setDrafts(storedDrafts(memberId))
@@ -80,7 +80,7 @@ function DraftItem({ memberId, draft, onChange }: Props) {
   const remove = () => {
     const restore = removeDraftWithUndo(key)
     onChange()
-    // The clicked button has unmounted.
+    // The clicked button has unmounted, so move the focus to the heading.
     document.querySelector<HTMLElement>('h1')?.focus()
     toast({
       title: 'Draft deleted',

@@ -21,7 +21,7 @@ export interface Channel {
   posts: (Omit<FeedPost, 'content'> & { content_html: string })[]
 }
 
-/** Writes posts as Atom 1.0 (RFC 4287) or JSON Feed 1.0, with full texts, newest first. */
+/** Writes posts with their full texts, newest first, as Atom 1.0 (RFC 4287) or JSON Feed 1.0. */
 export function writeFeed(site: Site, channel: Channel, format: FeedFormat): string {
   const { posts } = channel
   const feed = new Feed({
@@ -34,14 +34,14 @@ export function writeFeed(site: Site, channel: Channel, format: FeedFormat): str
     favicon: `${site.url}/favicon.ico`,
     image: `${site.url}/icon-512.png`,
     generator: false,
-    // An empty feed has the current time.
+    // A feed must have an update time. Without posts, it is the current time.
     updated: new Date(Math.max(0, ...posts.map(changedAt)) || Date.now()),
   })
   for (const post of posts) feed.addItem(toItem(site, post))
   return format === 'atom' ? atomOf(feed) : feed.json1()
 }
 
-/** Titles and summaries are plain text. The library marks them as HTML, where "<C>" would be a tag. */
+/** Marks titles and summaries as plain text. The library marks them as HTML, where "<C>" would be a tag. */
 function atomOf(feed: Feed): string {
   return feed.atom1().replace(/<(title|summary) type="html"><!\[CDATA\[/g, '<$1 type="text"><![CDATA[')
 }
@@ -72,7 +72,7 @@ function changedAt({ created_at, edited_at }: Pick<FeedPost, 'created_at' | 'edi
   return Date.parse(edited_at ?? created_at)
 }
 
-/** XML 1.0 forbids control characters, even escaped. */
+/** Removes control characters, which XML 1.0 forbids even in escaped form. */
 function readable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the regex removes control characters
   return text.toWellFormed().replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
@@ -91,7 +91,7 @@ export function writeLogFeed(site: Site, entries: LogEntry[], newest: LogDigest 
     language: 'en',
     favicon: `${site.url}/favicon.ico`,
     generator: false,
-    // An empty feed has the current time.
+    // A feed must have an update time. Without entries, it is the current time.
     updated: new Date(entries[0]?.created_at ?? Date.now()),
   })
   for (const entry of entries) feed.addItem(toLogItem(site, entry))

@@ -42,7 +42,7 @@ test('the newest posts are an Atom feed, with their whole text', async () => {
   const entries = text.split('<entry>').slice(1)
   expect(entries).toHaveLength(2)
   expect(text).toContain(`/post/${post}</id>`)
-  // Plain text: in HTML, "<b>" would be a tag.
+  // The title has type "text", because "<b>" would be a tag in a title of type "html".
   expect(text).toContain('<title type="text"><![CDATA[Is “ageing” a disease? <b>No</b> & yes ')
   expect(text).not.toContain('<title type="html"')
   expect(text).toContain('<p dir="auto">One &amp; two</p><p dir="auto">Three</p>')

@@ -26,7 +26,7 @@ import { type FeedPost, listConceptFeed, listForumFeed, listMemberFeed } from '.
 const MODERATION = '/feeds/moderation.atom'
 const ADDRESS = /^\/feeds\/(latest|concepts(?=\/)|members(?=\/))(?:(?<!latest)\/([\w-]+))?\.(atom|json)$/
 
-/** Serves `/feeds/latest.atom`, `/feeds/concepts/ID.json`, `/feeds/members/NAME.atom`, cached like pages. */
+/** Serves `/feeds/latest.atom`, `/feeds/concepts/ID.json` and so on. Responses are cached like pages. */
 export function feeds(services: Services, queues: GuestQueues) {
   return new Hono<{ Variables: { address: string } }>().get('/feeds/*', async (c, next) => {
     const isLog = c.req.path === MODERATION
@@ -70,12 +70,12 @@ async function withContentHtml({ config, visitorDb: db }: Services, posts: FeedP
   return thatFit(rendered)
 }
 
-/** Maximum bytes of posts in a feed. 30 long essays would take 9 MB. */
+/** Maximum bytes of posts in a feed. Without the limit, 30 long essays would take 9 MB. */
 const FEED_BYTES = 950_000
-/** Bytes of markup around a post. */
+/** Estimated bytes of markup around each post. */
 const ENTRY_BYTES = 1_000
 
-/** The newest posts that fit, at least one. */
+/** Returns as many of the newest posts as fit into a feed, at least one. */
 function thatFit<Post>(posts: Post[]): Post[] {
   return posts.slice(0, countFittingItems(posts, FEED_BYTES, ENTRY_BYTES))
 }

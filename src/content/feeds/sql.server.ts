@@ -31,7 +31,7 @@ export async function listConceptFeed(db: Kysely<DB>, id: string) {
   return concept && { concept, posts: await listRanked(db, sql`${id}::uuid`) }
 }
 
-/** Accepts a current or former username. Returns undefined if the member does not exist. */
+/** Lists posts of a member by current or former username. Returns undefined if there is no such member. */
 export async function listMemberFeed(db: Kysely<DB>, username: string) {
   const { rows } = await sql<Author>`
     select ${memberColumns} from profiles p where p.id = ${memberIdByUsername(username)}`.execute(db)

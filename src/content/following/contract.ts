@@ -23,7 +23,7 @@ const discussionSchema = z.object({
   post: postSummarySchema.pick({ id: true, title: true, comment_count: true }),
 })
 
-/** Followed discussions and concepts are private. Followed members are listed on the profile. */
+/** API for the viewer's follows. Only followed members are public. They are listed on the profile. */
 export const followingContract = oc.tag('Follows').router({
   posts: oc
     .meta(byToken.read)

@@ -12,7 +12,7 @@ import { PostCards } from '../posts/card/post-cards.tsx'
 import { type ListSearch, listHref } from '../posts/list/search-params.ts'
 import { sortOf } from '../posts/policy.ts'
 
-/** Guests see a prompt to sign in. */
+/** Lists followed posts, or prompts guests to sign in. */
 export function FollowingList({ search }: { search: ListSearch }) {
   const { viewer } = useSession()
   if (!viewer)
@@ -42,7 +42,7 @@ function SignInForIt({ search }: { search: ListSearch }) {
 
 const SKELETON = <CardListSkeleton count={4} label="Loading posts" />
 
-/** Private, so the server's HTML never contains it. */
+/** Followed posts are private, so the server's HTML never contains them. */
 function FollowedPosts({ search }: { search: ListSearch }) {
   const list = useInfiniteQuery(followedPostsQuery(search))
   if (list.isPending) return <CardListSkeleton count={4} label="Loading posts" />

@@ -12,7 +12,7 @@ let ada: Viewer
 let bo: Viewer
 let ai: string
 let ethics: string
-/** Posts that appear in Ada's list, in order of publication. */
+/** Ids of the posts that must appear in Ada's list, in order of publication. */
 const followed: string[] = []
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Creates a post by Bo, in AI, followed itself, a combination of these, or none. Many posts share their counts. */
+/** Creates a post by Bo, in AI, followed itself, several of these, or none. Many posts have equal counts. */
 async function makePost(index: number) {
   const author = index % 4 === 0 ? bo : world.people.other
   const concept_ids = [...(index % 5 === 0 ? [ai] : []), ...(index % 2 === 0 ? [ethics] : [])]

@@ -14,10 +14,11 @@ import {
 type Filter = Pick<ListFilter, 'sort' | 'time' | 'concepts' | 'cursor' | 'limit'>
 
 /**
- * Up to this many posts are read and sorted, 2 to 4 µs each. Beyond, a walk reads up to 20,000 rankings, 0.4 µs each.
+ * Maximum number of followed posts that are read and sorted, 2 to 4 µs each. If there are more, a walk
+ * in the list's order reads up to 20,000 posts, 0.4 µs each.
  */
 const FEW_POSTS = 2500
-/** Up to this many posts, their ids are read before the walk, at 0.2 µs each. Beyond, the walk looks up each author. */
+/** Maximum posts whose ids are read before a walk, 0.2 µs each. With more, the walk looks up each author. */
 const MANY_POSTS = 25_000
 
 export async function listFollowedPosts(db: Kysely<DB>, viewerId: string, filter: Filter) {
@@ -34,7 +35,7 @@ export async function listFollowedPosts(db: Kysely<DB>, viewerId: string, filter
   return await pageOfPosts(db, found, { sort, limit, pinnedFirst: false })
 }
 
-/** One walk per concept. With a concept filter: posts in that concept that also have a followed concept. */
+/** Returns a query per concept. With a concept filter: its posts that also have a followed concept. */
 function ofConcepts(viewerId: string, filter: Filter): RawBuilder<unknown>[] {
   const followed = sql`select concept_id from concept_follows where follower_id = ${viewerId}`
   if (filter.concepts.length === 0)
@@ -43,7 +44,7 @@ function ofConcepts(viewerId: string, filter: Filter): RawBuilder<unknown>[] {
         select of_concept.* from (${followed}) as f
         cross join lateral ${walkPostsSql(filter, sql`f.concept_id`, sql`true`)} as of_concept)`,
     ]
-  // Not `exists`: the planner would join all posts of these concepts.
+  // Not written with `exists`, for which the planner would join all posts of these concepts.
   const hasFollowed = sql`(
     select true from post_concepts where post_id = ranked.post_id and concept_id in (${followed}) limit 1)`
   return scopesOf(filter).map((scope) =>
@@ -51,7 +52,7 @@ function ofConcepts(viewerId: string, filter: Filter): RawBuilder<unknown>[] {
   )
 }
 
-/** Whether an index has the posts in the page's order. */
+/** Whether an index has the followed posts in the order of the list. */
 function isByTime({ sort, concepts }: Filter): boolean {
   return POST_ORDERS[sort].column === 'created_at' && concepts.length === 0
 }
@@ -78,7 +79,7 @@ function ofMembersByTime(viewerId: string, { sort, time, cursor, limit }: Filter
     cross join lateral ${firstOf(sql`members.following_id`, limit + 1)} as written)`
 }
 
-/** No index sorts posts by follower. Arrays and `is true` keep the planner from joining the whole forum. */
+/** Selects posts without an index by follower. Arrays and `is true` keep the planner from joining all. */
 async function ofPostsAndMembers(db: Kysely<DB>, viewerId: string, filter: Filter) {
   const posts = sql`select post_id from post_follows where follower_id = ${viewerId}`
   const members = sql`select following_id from user_follows where follower_id = ${viewerId}`
@@ -96,7 +97,7 @@ async function ofPostsAndMembers(db: Kysely<DB>, viewerId: string, filter: Filte
   return scopesOf(filter).map((scope) => walkPostsSql(filter, scope, sql`(${isFollowed} or ${isOfMember})`))
 }
 
-/** Adds the members' stored post counts and the followed posts, counted up to FEW_POSTS. */
+/** Counts the followed posts, up to FEW_POSTS + 1, and adds the stored post counts of followed members. */
 async function countFollowed(db: Kysely<DB>, posts: RawBuilder<unknown>, members: RawBuilder<unknown>) {
   const { rows } = await sql<{ found: number }>`
     select (select count(*) from (${posts} limit ${FEW_POSTS + 1}) as posts)::integer

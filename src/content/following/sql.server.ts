@@ -31,7 +31,7 @@ export async function listFollowedDiscussions(
   return toPage(discussions, LIST_SIZE, newestCursor)
 }
 
-/** Not paged, because the number of concepts limits it. */
+/** Returns all followed concepts at once, because the forum has few concepts. */
 export function listFollowedConcepts(db: Kysely<DB>, followerId: string) {
   return db
     .selectFrom('concept_follows as f')

@@ -90,7 +90,7 @@ function Room({ used }: { used: number }) {
   )
 }
 
-/** Focuses the field unless that would open an on-screen keyboard. */
+/** Focuses the field, except on touch screens, where an on-screen keyboard would open. */
 function useFocusWithKeyboard() {
   const textarea = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
@@ -100,7 +100,7 @@ function useFocusWithKeyboard() {
   return textarea
 }
 
-/** Ignores the Enter key of an input method. Safari reports 229 after the composition. */
+/** Whether a key sends the message. Enter that confirms an input method's text doesn't (229 in Safari). */
 function isSend({ key, shiftKey, keyCode, nativeEvent }: KeyboardEvent): boolean {
   return key === 'Enter' && !shiftKey && !nativeEvent.isComposing && keyCode !== 229
 }

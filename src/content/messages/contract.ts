@@ -35,13 +35,13 @@ const cursor = cursorIn('newest')
 const NO_PROFILE = { NOT_FOUND: { message: 'The user profile could not be found' } }
 const NO_CONVERSATION = { NOT_FOUND: { message: 'Conversation not found.' } }
 
-/** Two members chatting write every few seconds. Faster senders are likely to be advertising. */
+/** Allows two members to chat, one message every few seconds. Faster senders are likely advertising. */
 const MESSAGE_RATE_LIMIT: RateLimit = {
   name: 'messages',
   account: { times: 60, seconds: 300 },
   address: { times: 300, seconds: 300 },
 }
-/** The page sends this itself whenever a message arrives while it is visible. */
+/** High, because an open conversation sends this request automatically for each message that arrives. */
 const MESSAGE_READ_RATE_LIMIT: RateLimit = {
   name: 'messages read',
   account: { times: 120, seconds: 60 },

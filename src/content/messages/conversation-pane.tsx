@@ -90,7 +90,7 @@ function PeopleSearch({ viewer, onClose, onChosen }: PeopleSearchProps) {
         <input
           type="search"
           dir="auto"
-          // biome-ignore lint/a11y/noAutofocus: the form was opened to type here
+          // biome-ignore lint/a11y/noAutofocus: members open the form to type here
           autoFocus
           aria-label="Search people"
           placeholder="Search people…"
@@ -146,5 +146,5 @@ function found(count: number): string {
   return count === 1 ? '1 member found' : `${count} members found`
 }
 
-/** Debounce in milliseconds. */
+/** Time in milliseconds without typing before the search request is sent. */
 const PAUSE = 200

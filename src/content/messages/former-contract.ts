@@ -21,7 +21,7 @@ const formerConversationSchema = z.object({
 
 const cursor = cursorIn('newest')
 
-/** Read-only conversations with members who have deleted their accounts. */
+/** Endpoints for read-only conversations with members who have deleted their accounts. */
 export const formerConversationsContract = oc.tag('Messages').router({
   list: oc
     .meta(byToken.read)

@@ -15,10 +15,10 @@ import { conversationQuery } from './queries.ts'
 import { OpenThread } from './thread.tsx'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
 
-/** Private, so it is never part of the server's HTML. */
+/** Messages are private, so the server's HTML never contains them. */
 export function MessagesPage(shown: MessagesSearch) {
   const { viewer } = useSession()
-  // Remounts for another member, because loaded and typed text is private.
+  // The key remounts the page for another member, because loaded and typed messages are private.
   if (viewer) return <Messenger key={viewer.id} viewer={viewer} {...shown} />
   return (
     <>
@@ -81,7 +81,7 @@ function Messenger({ viewer, with: username, start, former }: MessagesSearch & {
   )
 }
 
-/** Focuses the heading of the list on return, because on phones the button that led here has disappeared. */
+/** Focuses the list's heading when a conversation closes, because the pressed button is hidden on phones. */
 function useFocusOnReturn(isOpen: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
   const wasOpen = useRef(isOpen)
@@ -98,7 +98,7 @@ export interface MessagesSearch {
   former?: string
 }
 
-/** Opens the conversation requested by ?start= or the router state. Returns true until the member is known. */
+/** Opens the conversation requested by ?start= or the router state. Returns true until it has been found. */
 function useStart(start: string | undefined, open: string | undefined): boolean {
   const user = useLocation({ select: ({ state }) => state.user })
   const wanted = start ?? (open ? undefined : user?.username)

@@ -359,7 +359,7 @@ async function contents(person: Viewer, other: Viewer) {
   return (await read(person, other)).items.map(({ content }) => content)
 }
 
-/** Inserts messages directly into the database. "Message 0" is the oldest, and they are a second apart by default. */
+/** Inserts messages into the database, by default a second apart. "Message 0" is the oldest. */
 async function insert(messages: { sender: Viewer; recipient: Viewer; created_at?: string }[]) {
   const start = Date.now() - 86_400_000
   const rows = messages.map(({ sender, recipient, created_at }, i) => ({

@@ -7,20 +7,20 @@ import type { Message } from './contract.ts'
 export interface QueuedMessage {
   id: string
   content: string
-  /** ISO 8601 UTC. Replaced with the server's time after sending. */
+  /** Creation time in ISO 8601 UTC. After sending, the server's time replaces the browser's. */
   created_at: string
   state: 'sending' | 'failed' | 'sent'
 }
 
 export interface OutboxOptions {
-  /** Rejects on failure. Retries with the same id create no second message. */
+  /** Sends a message. Rejects on failure. A retry with the same id creates no second message. */
   send: (message: Pick<QueuedMessage, 'id' | 'content'>) => Promise<Pick<Message, 'created_at'>>
   onFailure: (error: unknown) => void
-  /** URL of the thread, where unsent messages can be retried. */
+  /** URL of the conversation, where the member can retry unsent messages. */
   address: string
 }
 
-/** Sends messages to a member one at a time, in order. Stores them, so that failed ones can be retried later. */
+/** Sends messages to one member in order, one at a time. Stores unsent ones, so that they can be retried. */
 export class Outbox {
   private waiting: readonly QueuedMessage[]
   private isSending = false
@@ -45,7 +45,7 @@ export class Outbox {
   }
 
   readonly add = (content: string): void => {
-    // Times differ by at least a millisecond, because stored messages are read in the order of ids.
+    // Times differ by at least a millisecond. Ids contain the time, and stored messages are sorted by id.
     this.latest = Math.max(Date.now(), this.latest + 1)
     const written = { content, created_at: new Date(this.latest).toISOString() }
     const message = { ...written, id: newId(this.latest), state: 'sending' as const }
@@ -64,7 +64,7 @@ export class Outbox {
     this.show(this.waiting.filter((each) => each.id !== id))
   }
 
-  /** Drops messages that the thread contains, and sent messages that are older than its newest message. */
+  /** Drops messages that the server's thread contains, and sent messages older than its newest message. */
   readonly reconcile = (thread: readonly Message[]): void => {
     const ids = new Set(thread.map(({ id }) => id))
     const latest = thread[0]?.created_at ?? ''
@@ -97,7 +97,7 @@ export class Outbox {
     this.isSending = false
   }
 
-  /** Stores messages as unsent, for the notice on other pages. */
+  /** Marks the stored messages as unsent, so that a notice on other pages links to the conversation. */
   private keepWaiting() {
     for (const { id, content, created_at, state } of this.waiting)
       if (state === 'sending')

@@ -66,7 +66,7 @@ export const conversationsProcedures = {
   }),
 }
 
-/** Publishes ids only. Both members read the message through the API. */
+/** Notifies both members of a new message by an event with ids only. They load the message from the API. */
 function publishMessage(context: Context, from: string, to: string): void {
   publishToMember(context, to, { type: 'message', with: from, from })
   publishToMember(context, from, { type: 'message', with: to, from })

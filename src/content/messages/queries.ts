@@ -3,13 +3,13 @@ import { api, client } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
 import type { Message } from './contract.ts'
 
-/** Milliseconds between refetches without a live stream. */
+/** Polling interval in milliseconds, for browsers without a live stream. */
 const EVERY_MINUTE = 60_000
 
-/** MessageNotifier invalidates these queries on live events. */
+/** Options of polled queries. On live events, MessageNotifier invalidates these queries as well. */
 const FRESH = { staleTime: 0, refetchOnWindowFocus: true, refetchInterval: EVERY_MINUTE } as const
 
-/** Number of conversations that are watched for toasts. */
+/** Number of latest conversations that are loaded to show toasts for new messages. */
 const WATCHED = 5
 
 export function latestConversations() {
@@ -20,7 +20,7 @@ export function conversationsQuery() {
   return api.conversations.list.infiniteOptions({ ...cursorPages({}), ...FRESH })
 }
 
-/** Finds at most ten members. Excludes `self`. */
+/** Searches members by name, up to ten. Excludes the member `self`. */
 export function memberSearchQuery(search: string, self: string) {
   return api.profiles.search.queryOptions({ input: { search, exclude: self } })
 }
@@ -29,7 +29,7 @@ export function conversationQuery(username: string) {
   return api.conversations.read.queryOptions({ input: { username } })
 }
 
-/** Query for the loaded part of a thread. A refetch updates the newest messages and keeps the rest. */
+/** Query for a conversation's loaded messages. A refetch loads the newest page and keeps older messages. */
 export function threadQuery(queryClient: QueryClient, username: string) {
   const { queryKey } = api.conversations.messages.queryOptions({ input: { username } })
   const queryFn = async (): Promise<MessageThread> => {
@@ -58,7 +58,7 @@ export interface MessageThread {
   next: string | null
 }
 
-/** Merges the newest page. Without an overlap, it replaces the known messages. */
+/** Adds the newest page to known messages. Without an overlap, replaces them: some between are missing. */
 export function mergeNewestMessages(known: MessageThread | undefined, newest: MessageThread): MessageThread {
   const oldest = newest.items.at(-1)
   if (!known || !oldest || !known.items.some(({ id }) => id === oldest.id)) return newest

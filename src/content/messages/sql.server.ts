@@ -13,7 +13,7 @@ type StoredMessage = Omit<Message, 'content_html'>
 
 interface ConversationRow extends PresentAuthorRow {
   unread_count: number | null
-  /** This and the fields below are null if there are no messages yet. */
+  /** Id of the last message. This field and those below are null if there are no messages yet. */
   id: string | null
   sender_id: string | null
   is_read: boolean | null
@@ -40,7 +40,7 @@ export async function listConversations(
   return { items: items.map(toConversation), next, unread }
 }
 
-/** Returns the conversation, even an empty one. Undefined for the viewer, unknown names and unverified accounts. */
+/** Returns the conversation, even if empty. Undefined for oneself, unknown names and unverified accounts. */
 export async function findConversation(db: Kysely<DB>, userId: string, username: string) {
   const { rows } = await sql<ConversationRow>`
     select ${conversationColumns(userId)}
@@ -63,7 +63,7 @@ export async function listMessages(db: Kysely<DB>, one: string, other: string, c
 
 type NewMessage = Pick<StoredMessage, 'content' | 'sender_id' | 'recipient_id'> & { id?: string | undefined }
 
-/** Returns undefined if the id belongs to a different message. The primary key makes retries idempotent. */
+/** Inserts a message. A retry with the same id succeeds. Returns undefined if another message has the id. */
 export async function insertMessage(db: Kysely<DB>, { id, ...rest }: NewMessage) {
   const made = await db
     .insertInto('messages')
@@ -91,13 +91,13 @@ export async function markMessagesRead(db: Kysely<DB>, userId: string, senderId:
   return Number(numUpdatedRows)
 }
 
-/** Stops counting at about UNREAD_COUNTED. */
+/** Counts the member's unread messages, up to UNREAD_COUNTED. */
 export async function countUnreadMessages(db: Kysely<DB>, userId: string): Promise<number> {
   const { rows } = await sql<{ unread: number }>`select (${unreadOf(userId)}) as unread`.execute(db)
   return rows[0]?.unread ?? 0
 }
 
-/** Characters to read for an excerpt, including line breaks and markup. */
+/** Characters of a message to read for its excerpt, which is shorter because markup is removed. */
 const OPENING_READ = 4 * LAST_MESSAGE_EXCERPT
 
 const conversationColumns = (userId: string) => sql`
@@ -105,7 +105,7 @@ const conversationColumns = (userId: string) => sql`
   case when c.with_id = any (array(select uncounted_senders(${userId}))) then 0 else c.unread_count end as unread_count,
   m.id, m.sender_id, m.is_read, m.created_at, left(m.content, ${sql.lit(OPENING_READ)}) as opening`
 
-/** Each conversation here has at least one unread message, so the limit bounds the sum. */
+/** Each selected conversation has at least one unread message, so UNREAD_COUNTED rows suffice for the sum. */
 function unreadOf(userId: string) {
   return sql`
     select least(coalesce(sum(unread_count), 0), ${sql.lit(UNREAD_COUNTED)})::integer from (

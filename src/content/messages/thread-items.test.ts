@@ -51,6 +51,6 @@ it('groups what one of the two wrote within five minutes of each other', () => {
     ({ isFirst, isLast }) => `${isFirst ? '[' : ' '}${isLast ? ']' : ' '}`,
   )
   expect(shape).toEqual(['[ ', '  ', ' ]', '[]', '[]'])
-  // Loading an older message above must not move the displayed time.
+  // When an older message loads above, the time below each group must stay in place.
   expect(groupedItems(items.slice(1)).map(({ isLast }) => isLast)).toEqual([false, true, true, true])
 })

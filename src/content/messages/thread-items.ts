@@ -16,10 +16,10 @@ export interface GroupedItem extends ThreadItem {
   isLast: boolean
 }
 
-/** Messages of one sender form a group if they are at most this far apart. */
+/** Maximum time in milliseconds between two messages of one sender that are displayed as a group. */
 const ONE_GO_MS = 5 * 60_000
 
-/** Groups items in the given order. Older messages do not change the groups below them. */
+/** Groups items in the given order. Loading older messages does not change the ends of later groups. */
 export function groupedItems(items: readonly ThreadItem[]): GroupedItem[] {
   return items.map((item, i) => ({
     ...item,
@@ -33,7 +33,7 @@ function isOneGo(item: ThreadItem | undefined, next: ThreadItem | undefined): bo
   return Math.abs(Date.parse(next.created_at) - Date.parse(item.created_at)) <= ONE_GO_MS
 }
 
-/** Combines messages and outbox, newest last. All messages before a read one count as read. */
+/** Combines stored and unsent messages, newest last. Messages before a read one count as read. */
 export function threadItems(viewerId: string, items: readonly Message[], waiting: readonly QueuedMessage[]) {
   let isRead = false
   const known = items.map(({ id, content, content_html, created_at, sender_id, is_read }): ThreadItem => {
@@ -45,7 +45,7 @@ export function threadItems(viewerId: string, items: readonly Message[], waiting
   return [...known.reverse(), ...waiting.map((message) => ({ ...message, isMine: true }))]
 }
 
-/** Calendar day in the reader's time zone, such as "2026-11-21". */
+/** Returns the calendar day in the reader's time zone, such as "2026-11-21". */
 export function toCalendarDay(iso: string | number): string {
   const date = new Date(iso)
   return [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')

@@ -30,9 +30,9 @@ interface Props {
   scroller: RefObject<HTMLDivElement | null>
 }
 
-/** Distance from the top in pixels at which older messages are loaded. */
+/** Distance from the top of the log, in pixels, at which older messages are loaded. */
 const AHEAD = 400
-/** Excludes elements above older messages from scroll anchoring. Otherwise the oldest message would come into view. */
+/** Excludes an element from scroll anchoring. Otherwise, loading older messages would scroll up to them. */
 const NO_ANCHOR = '[overflow-anchor:none]'
 
 export function ThreadLog({ viewer, other, hasOlder, isLoadingOlder, loadOlder, scroller, ...rest }: Props) {
@@ -41,7 +41,7 @@ export function ThreadLog({ viewer, other, hasOlder, isLoadingOlder, loadOlder, 
   const fetchOlder = async () => {
     const hadFocus = scroller.current?.contains(document.activeElement)
     await loadOlder()
-    // The button has lost the focus: it was disabled while loading, and may have disappeared.
+    // The "Older messages" button lost the focus: it was disabled while loading, and may have disappeared.
     if (hadFocus && document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
   }
   const onScroll = ({ currentTarget }: UIEvent<HTMLDivElement>) => {
@@ -107,14 +107,14 @@ export function MessageDays({ days, name, outbox }: DaysProps) {
   ))
 }
 
-/** A message. The last one of a group shows its time. The others show it on hover and to screen readers. */
+/** Displays a message. The last one of a group shows its time, others on hover and to screen readers. */
 function Bubble({ line, name, outbox }: Omit<DaysProps, 'days'> & { line: GroupedItem }) {
   const { id, content, content_html, isMine, state, isFirst, isLast } = line
   const corner = isLast ? (isMine ? 'rounded-br-none' : 'rounded-bl-none') : ''
   return (
     <li className={`flex flex-col ${isMine ? 'items-end' : 'items-start'} ${isFirst ? 'mt-2.5' : 'mt-0.5'}`}>
       <div
-        // Uses whole pixels, so that messages added below do not move the text.
+        // Whole pixels prevent text from moving when messages are added below.
         className={`group relative max-w-[min(85%,34rem)] min-w-0 rounded-lg px-3.5 py-2 leading-6 ${corner} ${
           isMine ? 'bg-act-ground' : 'border border-line bg-raised'
         } ${state === 'sending' ? 'opacity-70' : ''}`}
@@ -152,7 +152,7 @@ function Bubble({ line, name, outbox }: Omit<DaysProps, 'days'> & { line: Groupe
   )
 }
 
-/** Placed next to the bubble, so that nothing moves. Shown on hover, on focus and on touch screens. */
+/** Report button beside the message. Appears on hover or focus, always on touch screens. Nothing moves. */
 const REPORT =
   'absolute top-1/2 left-full grid size-9 -translate-y-1/2 place-items-center rounded-md text-faint opacity-0 transition-opacity duration-150 group-hover:opacity-100 hover:text-text focus-visible:opacity-100 aria-disabled:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-100'
 

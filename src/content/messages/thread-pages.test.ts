@@ -11,7 +11,7 @@ const message = (n: number, is_read = false): Message => ({
   is_read,
   created_at: `2026-11-21T10:00:00.${String(n).padStart(6, '0')}Z`,
 })
-/** Messages from the newest down. */
+/** Returns a page with messages `from` down to `to`, newest first. */
 const page = (from: number, to: number, next: string | null = null): MessageThread => ({
   items: Array.from({ length: from - to + 1 }, (_, i) => message(from - i)),
   next,

@@ -30,11 +30,11 @@ export function BubbleSkeletons() {
 
 const BUBBLES = ['h-11 w-3/5', 'h-16 w-1/2 self-end', 'h-11 w-2/5', 'h-22 w-3/5', 'h-11 w-1/3 self-end']
 
-/** On phones: the height between header and bottom bar. */
+/** On phones, a conversation fills the height between header and bottom bar. */
 export const THREAD_HEIGHT_CLASS =
   'max-md:-mt-6 max-md:-mb-24 max-md:h-[var(--above-keyboard,calc(100dvh-8.3125rem-env(safe-area-inset-bottom)))]'
 
-/** Style with the height above an on-screen keyboard, which browsers do not subtract from the window. */
+/** Returns a style with the height above an on-screen keyboard. Browsers don't subtract it by themselves. */
 export function useKeyboardHeightStyle(): CSSProperties | undefined {
   const height = useSyncExternalStore(watchKeyboard, heightAboveKeyboard, () => null)
   if (height === null) return undefined

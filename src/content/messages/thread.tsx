@@ -136,8 +136,8 @@ function Thread({ viewer, conversation }: { viewer: Viewer; conversation: Conver
 function ThreadHead({ other }: { other: Author }) {
   const name = displayName(other)
   const heading = useRef<HTMLHeadingElement>(null)
-  // On phones the link that led here is hidden, so the heading gets the focus. With a hardware keyboard, the
-  // composer takes it.
+  // On phones, the list with the followed link is hidden, so the heading gets the focus. With a hardware
+  // keyboard, the message field gets it instead.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <header className="flex min-h-16 items-center gap-3 border-b border-line md:px-4">

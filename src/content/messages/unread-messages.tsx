@@ -13,7 +13,7 @@ import { latestMessageTime, unseenMessages } from './unseen-messages.ts'
 
 interface Props {
   className: string
-  /** Also shows toasts. Set it for one instance per page. */
+  /** Whether to show toasts for new messages too. Set by only one instance per page. */
   announces?: boolean
 }
 
@@ -51,7 +51,7 @@ function MessageNotifier() {
   return null
 }
 
-/** Announces new messages. Ignores messages from before the page load. */
+/** Shows a toast for each conversation with new messages since the page was loaded. */
 function useMessageToasts(viewerId: string | undefined) {
   const { data } = useQuery(latestConversations())
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ export function latestMessageTime(conversations: readonly Conversation[], since 
   }, since)
 }
 
-/** Conversations with unread messages of others after `since`, except the conversation with the member `seen`. */
+/** Returns conversations with unread messages after `since`, except the one with the member `seen`. */
 export function unseenMessages(
   conversations: readonly Conversation[],
   viewerId: string,

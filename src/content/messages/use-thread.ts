@@ -37,7 +37,7 @@ function useOutbox(viewerId: string, otherId: string, username: string) {
   const queryClient = useQueryClient()
   return useMemo(() => {
     const send: OutboxOptions['send'] = async ({ id, content }) => {
-      // Another member may have signed in while the message was waiting.
+      // Another member may have signed in on this device while the message was waiting in the outbox.
       const sender = readSnapshot()?.user.id ?? viewerId
       if (sender !== viewerId) throw new Error('Another member signed in on this device.')
       const message = await client.conversations.send({ username, id, content })

@@ -46,7 +46,7 @@ async function share(person: Person, content: string, parent_id?: string): Promi
   return JSON.parse(text).id
 }
 
-/** Sends all public requests about a note, its reply and its author. Sends each twice, so that it is cached. */
+/** Sends each public request for a note, its reply and its author twice, so that responses are cached. */
 async function readAll(id: string, reply: string) {
   const read = async (path: string) => {
     await ask(path)

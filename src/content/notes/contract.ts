@@ -40,14 +40,14 @@ const REFUSED = {
   CONFLICT: { message: 'This note already exists with a different text.' },
 }
 
-/** Notes are short and quick to write, but each one appears at once for everyone who has the page open. */
+/** Notes are quick to write, so the limit is generous. But each one appears at once on every open page. */
 const NOTE_RATE_LIMIT: RateLimit = {
   name: 'notes',
   act: 'posting',
   account: { times: 30, seconds: 300 },
   address: { times: 150, seconds: 300 },
 }
-/** Members often notice several typing errors after sending. */
+/** More than for new notes, because authors often fix several typos after sending. */
 const NOTE_EDIT_RATE_LIMIT: RateLimit = {
   name: 'note edits',
   account: { times: 60, seconds: 600 },
@@ -58,7 +58,7 @@ const NOTE_DELETE_RATE_LIMIT: RateLimit = {
   account: { times: 60, seconds: 600 },
   address: { times: 300, seconds: 600 },
 }
-/** Like the limit for votes: a member reading down a page may like a note every other second. */
+/** As high as for votes: a member who reads down a page may like a note every other second. */
 const LIKE_RATE_LIMIT: RateLimit = {
   name: 'likes',
   account: { times: 120, seconds: 60 },
@@ -67,7 +67,7 @@ const LIKE_RATE_LIMIT: RateLimit = {
 
 const tags = ['Notes']
 
-/** Notes are public and do not depend on the viewer. `user_liked` and `can` are in `GET me/marks`. */
+/** Responses about notes are equal for all viewers. `user_liked` and `can` are in `GET me/marks` instead. */
 export const notesContract = {
   list: oc
     .route({ method: 'GET', path: '/notes', summary: 'List notes, without replies', tags })

@@ -8,7 +8,7 @@ import {
 import type { Note } from './contract.ts'
 import { toNoteStub } from './note-cache.ts'
 
-/** Updates cached data after a deletion: a stub if others have replied, else removed and no longer counted. */
+/** Removes a deleted note from cached lists and counts. If others have replied, a stub replaces it. */
 export function withoutDeletedNote({ id, parent_id }: Note, hasRepliesOfOthers: boolean): QueryDataTransform {
   return (data) =>
     replaceItems(data, (item) => {
@@ -30,7 +30,7 @@ export function transformAfterDeletion(note: Note, stub: Note | null): QueryData
     })
 }
 
-/** Returns true if unknown, as when not all replies are loaded. */
+/** Whether other members have replied to the note. True if unknown, because not all replies are loaded. */
 export function hasRepliesOfOthers(queryClient: QueryClient, note: Note): boolean {
   if (note.replies_count === 0) return false
   const lists = queryClient.getQueriesData<Replies>({
@@ -48,7 +48,7 @@ function withFewerReplies(note: DataItem & Note): DataItem | undefined {
   return note.is_deleted && replies_count === 0 ? undefined : { ...note, replies_count }
 }
 
-/** Search results and feed entries lack these fields. */
+/** Whether an item is a note. Search results and feed entries lack these fields. */
 function isNote(item: DataItem): item is DataItem & Note {
   return typeof item.content === 'string' && typeof item.replies_count === 'number'
 }

@@ -30,7 +30,7 @@ export function LikeButton({ note }: { note: Note }) {
   )
 }
 
-/** Likes optimistically, and reverts silently on failure. */
+/** Updates the like at once. If the request fails, reverts it without a message. */
 function useLike(id: string) {
   const { viewer } = useSession()
   const isLiked = useViewerState('note', id)?.user_liked ?? false

@@ -22,7 +22,7 @@ const visitor = () => ({ context: world.asContext(null) })
 const list = (sort: NoteSort, cursor?: string) => call(router.notes.list, { sort, cursor }, visitor())
 const at = (minute: number) => `2026-11-01T10:${String(minute % 60).padStart(2, '0')}:00.123456Z`
 
-/** Returns the ids of all pages of a list. */
+/** Returns the ids in all pages of a list, one array per page. */
 async function walk(page: (cursor?: string) => Promise<{ items: { id: string }[]; next: string | null }>) {
   const found: string[][] = []
   let cursor: string | undefined
@@ -34,7 +34,7 @@ async function walk(page: (cursor?: string) => Promise<{ items: { id: string }[]
   return found
 }
 
-/** Creates `count` notes. Three share each time, and some have equal likes. */
+/** Creates `count` notes. Groups of three have the same time, and some have equal likes. */
 async function buildMany(count: number) {
   const notes = Array.from({ length: count }, (_, n) => ({
     id: newId(Date.now() - count + n),
@@ -99,7 +99,7 @@ describe('the notes', () => {
     ],
   ])('%s: each page is a walk down one index', async (_what, index, page) => {
     const plan = await world.db.transaction().execute(async (trx) => {
-      // The planner would sort three rows once it knows their number.
+      // With so few rows, the planner would prefer sorting to the index.
       for (const way of ['seqscan', 'bitmapscan', 'sort'])
         await sql`set local ${sql.ref(`enable_${way}`)} = off`.execute(trx)
       const { rows } = await sql`explain select id from notes where ${page} limit 51`.execute(trx)

@@ -10,7 +10,7 @@ import type { Note } from './contract.ts'
 import { NOTE_DELETED, NOTE_REMOVED, noteAuthorName, noteTitle } from './copy.ts'
 import { findReplyPage, noteQuery, repliesQuery } from './queries.ts'
 
-/** Loads a note for the first page view and returns its head. Redirects a reply to its place below the note. */
+/** Loads a note and returns its page's head. Redirects from a reply to its place below the parent note. */
 export async function loadNote(
   { queryClient, site }: { queryClient: QueryClient; site: Site },
   id: string,
@@ -36,7 +36,7 @@ export async function redirectToReply(id: string, reply: string): Promise<never>
   })
 }
 
-/** Maximum characters of a note in the page title. */
+/** Maximum characters of the note's text in the page title. */
 const TITLE_WORDS = 60
 const DESCRIPTION_WORDS = 160
 

@@ -16,17 +16,17 @@ interface Props {
   isWhole: boolean
 }
 
-/** The requested list, remembered while the page changes lists. */
+/** List whose new notes the viewer requested. Global, because switching lists remounts this component. */
 let askedFor: NoteSort | undefined
 
-/** "3 new notes". Inserted at once into an idle list of newest notes, else on a press. Nothing moves for readers. */
+/** Button such as "3 new notes". For an idle viewer at the top, new notes are inserted at once instead. */
 export function NewNotes({ sort, start, known, isWhole }: Props) {
   const queryClient = useQueryClient()
   const [isLoading, setLoading] = useState(false)
   const navigate = useNavigate()
   const fresh = useNewNotes(new Set(known.map(({ id }) => id)))
   useTrendingOrder({ sort, start, known, isWhole })
-  // A new note has no likes, so it is only on the first page of the most liked if that is the only page.
+  // A new note has no likes, so it belongs to the first page of the most liked only if there are no others.
   const isOnThisPage = !start && (sort === 'recent' || isWhole)
   // Scrolls to and focuses the first new note, because the pressed button has disappeared.
   useEffect(() => {
@@ -82,10 +82,10 @@ export function NewNotes({ sort, start, known, isWhole }: Props) {
   )
 }
 
-/** Pixels of scrolling that still count as the top. */
+/** Maximum scroll position in pixels that still counts as the top of the page. */
 const TOP = 8
 
-/** Whether new notes may be inserted: the page is at its top, without typed text, hover, focus or selection. */
+/** Whether new notes may be inserted: page scrolled to top, no typed text, hover, focus or selection. */
 function isAtRest(): boolean {
   if (document.visibilityState !== 'visible' || scrollY > TOP) return false
   const isWriting = [...document.querySelectorAll('textarea')].some(({ value }) => value !== '')

@@ -12,7 +12,7 @@ interface Page {
 type Pages = InfiniteData<Page, string | undefined>
 type NoteQueryData = Pages | Note | null | undefined
 
-/** Changes a note in every cached list, thread and page. If `change` returns undefined, removes the note. */
+/** Changes a note in all cached lists, threads and pages. Removes it if `change` returns undefined. */
 function changeNotes(queryClient: QueryClient, change: (note: Note) => Note | undefined): void {
   queryClient.setQueriesData<NoteQueryData>({ queryKey: api.notes.key() }, (shown) => {
     if (!shown) return shown
@@ -28,7 +28,7 @@ export function removeCachedNote(queryClient: QueryClient, id: string): void {
   changeNotes(queryClient, (note) => (note.id === id || note.parent_id === id ? undefined : note))
 }
 
-/** Drops a note that its author deleted. If replies are open, makes it a stub, as the viewer may be writing one. */
+/** Removes a note deleted by its author. If its replies are open, leaves a stub: the viewer may be typing. */
 export function removeNoteUnlessOpen(queryClient: QueryClient, id: string): void {
   const queryKey = api.notes.replies.key({ input: { id } })
   const isOpen = queryClient.getQueryCache().findAll({ queryKey, type: 'active' }).length > 0
@@ -44,7 +44,7 @@ export function toNoteStub(note: Note): Note {
   return { ...note, author: null, content: '', content_html: '', is_deleted: true }
 }
 
-/** Inserts a new note at the top of its list. Other lists refetch when they mount. */
+/** Inserts a new note at the top of the list on screen. Other lists refetch when they mount. */
 export function addCachedNote(
   queryClient: QueryClient,
   note: Note,
@@ -55,12 +55,12 @@ export function addCachedNote(
   queryClient.setQueryData(notesQuery(sort, start).queryKey, (pages) => pages && withFirst(pages, note))
 }
 
-/** Appends a note that is now among the most liked. `sortLikedNotes` moves it into place. */
+/** Appends a note that has become one of the most liked. `sortLikedNotes` then moves it into place. */
 export function addLikedNote(queryClient: QueryClient, note: Note): void {
   queryClient.setQueryData(notesQuery('trending').queryKey, (pages) => pages && withLast(pages, note))
 }
 
-/** Sorts by likes, then newest first, like the server. Pages keep their sizes. */
+/** Sorts loaded notes as the server does: by likes, then newest first. The number of notes per page stays. */
 export function sortLikedNotes(queryClient: QueryClient, start: string | undefined): void {
   queryClient.setQueryData(notesQuery('trending', start).queryKey, (pages) => pages && sorted(pages))
 }
@@ -83,7 +83,7 @@ export function listCachedNoteIds(queryClient: QueryClient): Set<string> {
   return new Set(all.flatMap(([, shown]) => (shown ? notesOf(shown).map(({ id }) => id) : [])))
 }
 
-/** Removes duplicates: a note that moved down is on two pages. */
+/** Returns all notes of the pages. A note that moved down may be on two pages, so duplicates are removed. */
 export function uniqueNotes(pages: Pages): Note[] {
   return [...new Map(pages.pages.flatMap(({ items }) => items).map((note) => [note.id, note])).values()]
 }
@@ -125,7 +125,7 @@ function notesOf(shown: Pages | Note): Note[] {
   return 'pages' in shown ? shown.pages.flatMap(({ items }) => items) : [shown]
 }
 
-/** Ids of notes sent by this tab. The live stream reports them too. */
+/** Ids of notes sent from this tab. The live stream reports them too, but they don't count as new. */
 const sent = new Set<string>()
 
 export function rememberSentNote(id: string): void {

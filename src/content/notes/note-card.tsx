@@ -41,7 +41,7 @@ export function NoteCard({ note, hasDraft = false }: { note: Note; hasDraft?: bo
         </a>
       </NoteItem>
       {isOpen && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the field inside
+        // biome-ignore lint/a11y/noStaticElementInteractions: handles key presses in the reply field
         <div className="note-thread" onKeyDown={closeOnEscape}>
           <NoteThread note={note} isAnswer={isAnswer} />
         </div>
@@ -52,7 +52,7 @@ export function NoteCard({ note, hasDraft = false }: { note: Note; hasDraft?: bo
 
 function NoteThread({ note, isAnswer }: { note: Note; isAnswer: boolean }) {
   const list = useInfiniteQuery(repliesQuery(note.id))
-  // Shows the form at once, so that typing right after the press works.
+  // Shows the reply form before the replies are loaded, so that the viewer can type at once.
   const data = list.data ?? (isAnswer ? NO_REPLIES : undefined)
   if (data) return <Replies note={note} list={{ ...list, data }} autoFocus={isAnswer} />
   if (list.isError)

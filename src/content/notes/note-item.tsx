@@ -21,7 +21,7 @@ interface Props {
   note: Note
   size?: 'sm' | 'md'
   children?: ReactNode
-  /** Called after the note was deleted here. Returns a function that reverts it. */
+  /** Called after the viewer deleted the note. Returns a function that is called on "Undo". */
   onRemoved?: (() => () => void) | undefined
 }
 

@@ -26,7 +26,7 @@ export interface NoteListPosition {
   start: string | undefined
 }
 
-/** Shows a toast. Rejects on failure. Retries with the same id create no second note. */
+/** Posts a note and shows a toast. Rejects on failure. A retry with the same id creates no second note. */
 export async function shareNote(
   queryClient: QueryClient,
   list: NoteListPosition,
@@ -39,7 +39,7 @@ export async function shareNote(
   toast({ kind: 'success', title: 'Your note has been posted!' })
 }
 
-/** @param parent `start` is the cursor of the page of replies on screen */
+/** Posts a reply. `parent.start` is the cursor of the page of replies on screen. */
 export async function replyToNote(
   queryClient: QueryClient,
   parent: { id: string; start: string | undefined },
@@ -53,7 +53,7 @@ export async function replyToNote(
   await refresh(queryClient, parent.id)
 }
 
-/** On failure, shows a toast and rejects. */
+/** Saves an edited note. On failure, shows a toast and rejects. */
 export async function saveNoteEdit(queryClient: QueryClient, id: string, content: string): Promise<void> {
   const edited = await client.notes.update({ id, content }).catch((error: unknown) => {
     toastError('Error saving note', sendErrorText(error) ?? 'Please try again later')
@@ -63,8 +63,8 @@ export async function saveNoteEdit(queryClient: QueryClient, id: string, content
 }
 
 /**
- * Hides the note now, deletes it later (`deleteWithUndo`). Without a stub, calls `onRemoved`, which returns
- * an undo.
+ * Hides the note at once, and deletes it when the time for "Undo" is over (`deleteWithUndo`). If no stub
+ * remains, calls `onRemoved`, which returns a function for "Undo".
  */
 export function deleteNoteWithUndo(queryClient: QueryClient, note: Note, onRemoved?: () => () => void): void {
   const { id, parent_id } = note
@@ -98,7 +98,7 @@ async function refresh(queryClient: QueryClient, id: string): Promise<void> {
 }
 
 /**
- * On CONFLICT, an earlier attempt may have succeeded and the text may have been edited since. Deletes
+ * Creates a note. On CONFLICT, an earlier attempt may have created it before the text was edited. Deletes
  * that note and sends the text with a new id.
  */
 async function send(

@@ -69,7 +69,7 @@ export function NotesPage({ search }: { search: NotesSearch }) {
   )
 }
 
-/** The server renders the guest's view. */
+/** The server renders this list as for a guest, because it doesn't know the viewer. */
 function Following() {
   const { viewer } = useSession()
   if (viewer) return <FollowingFeed key={viewer.id} viewer={viewer} />
@@ -91,7 +91,7 @@ function Following() {
   )
 }
 
-/** Private, so it is never part of the server's HTML. */
+/** Followed notes are private to the viewer, so the server's HTML never contains them. */
 function FollowingFeed({ viewer }: { viewer: Viewer }) {
   const list = useInfiniteQuery(followedNotesQuery())
   const drafts = useStoredDrafts(viewer.id)
@@ -126,7 +126,7 @@ function Nobody() {
   )
 }
 
-/** The form for members. Its height is reserved while a stored session is checked. */
+/** Form for a new note. Reserves its height while the browser checks a stored session. */
 function NoteComposer({ list }: { list: NoteListPosition }) {
   const { viewer } = useSession()
   const isWanted = useLocation({ select: ({ state }) => state.toWrite === true })
@@ -142,7 +142,7 @@ function NoteComposer({ list }: { list: NoteListPosition }) {
   )
 }
 
-/** Height of the unfocused form: a line with padding, the gap, and the counter. */
+/** Minimum height of the unfocused form: a line with padding, the gap, and the character counter. */
 const PLACE = 'mt-6 min-h-[calc(1lh+1.25rem+2px+0.5rem+1lh*0.875)]'
 
 function NoteForm({

@@ -8,7 +8,7 @@ export interface NotesSearch {
   cursor?: string
 }
 
-/** Invalid values fall back to the defaults, so that each list has a single URL. */
+/** Parses the URL parameters. Replaces invalid values by the defaults, so that each list has a single URL. */
 export function notesSearch({ sort, cursor }: Record<string, unknown>): NotesSearch {
   if (sort === 'following') return { sort }
   const order = sort === 'trending' ? sort : 'recent'
@@ -18,7 +18,7 @@ export function notesSearch({ sort, cursor }: Record<string, unknown>): NotesSea
   }
 }
 
-/** Returns the cursor of the first replies, for readers without JavaScript. */
+/** Parses the URL parameters of a note's page. `replies` is a cursor for readers without JavaScript. */
 export function repliesSearch({ replies, reply }: Record<string, unknown>): RepliesSearch {
   if (isUuid(reply)) return { reply }
   return isCursor(replies, 'oldest') ? { replies } : {}
@@ -26,7 +26,7 @@ export function repliesSearch({ replies, reply }: Record<string, unknown>): Repl
 
 interface RepliesSearch {
   replies?: string
-  /** Id of a linked reply. The server redirects to the page that contains it. */
+  /** Id of the reply that a link points to. The server redirects to the page that contains it. */
   reply?: string
 }
 

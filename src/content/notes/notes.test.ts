@@ -306,7 +306,7 @@ describe('deleting a note', () => {
       const failures = (await Promise.allSettled(acts)).filter(({ status }) => status === 'rejected')
       for (const failure of failures)
         expect(failure).toMatchObject({ reason: { code: expect.stringMatching(/^(NOT_FOUND|CONFLICT)$/) } })
-      // A simultaneous reply was either stored first or not at all. No reply remains without its note.
+      // A simultaneous reply was stored before the deletion or rejected. No reply remains without its note.
       const left = await call(router.notes.replies, { id }, as(null)).catch(() => undefined)
       expect(left?.items.length ?? 1).toBe(1)
     }

@@ -136,7 +136,7 @@ async function share(
   return shown(context, note)
 }
 
-/** Invalidates all that was deleted with the note. Announces a stub above it first, or clients would refetch it. */
+/** Invalidates all notes deleted with this one. Announces a deleted parent first, so no client loads it. */
 function withdraw(context: Context, { parent_id }: StoredNote, gone: string[]): void {
   invalidate(context, ...gone.map((one) => `note:${one}`))
   if (parent_id && gone.includes(parent_id))
@@ -163,7 +163,7 @@ async function shown(context: Context, note: Omit<Note, 'content_html'>): Promis
   return item as Note
 }
 
-/** Also reads the stored author, because a removed note is shown without one. */
+/** Loads the stored author separately, because `findNote` returns removed notes without an author. */
 function findOwned({ db }: Context, id: string) {
   return Promise.all([findNote(db, id), findNoteOwner(db, id)])
 }

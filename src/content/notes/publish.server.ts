@@ -16,7 +16,7 @@ export async function publishNote(db: Kysely<DB>, draft: SubmissionDraft): Promi
   const saved = await insertNote(db, { id, author_id, parent_id, content })
   const announce = async (context: Context) => {
     const note = saved?.isNew ? await findNote(context.db, saved.id) : undefined
-    // A retry is not announced again.
+    // On a retry, `note` is undefined, so it is not announced again.
     if (note) broadcastNote(context, note, 'created')
     for (const reader of saved?.notified_user_ids ?? [])
       publishToMember(context, reader, { type: 'notification' })

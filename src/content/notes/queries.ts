@@ -13,7 +13,7 @@ export function followedNotesQuery() {
   return api.notes.ofFollowed.infiniteOptions({ ...cursorPages({}), staleTime: 0 })
 }
 
-/** Resolves to null if the note does not exist. */
+/** Query for a note. Its data is null if the note does not exist. */
 export function noteQuery(id: string) {
   return queryOptions({
     queryKey: api.notes.read.key({ input: { id } }),
@@ -33,12 +33,12 @@ export function profileNotesQuery(username: string, start: string | undefined) {
   return api.notes.ofProfile.infiniteOptions(cursorPages({ username }, start))
 }
 
-/** Cursor of the page that contains a reply, or null for the first page. Undefined if the reply does not exist. */
+/** Returns the cursor of the reply's page, null for the first page, undefined for an unknown reply. */
 export async function findReplyPage(id: string, reply_id: string): Promise<string | null | undefined> {
   try {
     return (await client.notes.pageOf({ id, reply_id })).start
   } catch (error) {
-    // BAD_REQUEST: the id in the URL is not a UUID.
+    // The API returns BAD_REQUEST if the id in the URL is not a UUID.
     if (['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(error) ?? '')) return undefined
     throw error
   }

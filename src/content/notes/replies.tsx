@@ -36,7 +36,7 @@ interface Props {
 export function Replies({ note, list, start, autoFocus = false }: Props) {
   const { viewer } = useSession()
   const noteId = note.id
-  // If the note is deleted while the viewer is writing, the form stays.
+  // If the note is deleted while its page is open, the form stays, because the viewer may be writing.
   const [wasDeleted] = useState(note.is_deleted)
   const replies = uniqueNotes(list.data)
   const ids = replies.map(({ id }) => id)
@@ -120,7 +120,7 @@ function ReplyForm({ viewer, note, start, autoFocus }: ReplyFormProps) {
 function useFindReply(noteId: string, start: string | undefined, refetch: () => Promise<unknown>) {
   const navigate = useNavigate()
   return async (id: string): Promise<boolean> => {
-    // In a list of notes, the hash identifies a note.
+    // In a list of notes, the hash identifies a note instead of a reply.
     if (!location.pathname.endsWith(`/${noteId}`)) return false
     try {
       const page = await findReplyPage(noteId, id)

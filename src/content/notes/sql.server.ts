@@ -16,7 +16,7 @@ interface NoteRow extends Omit<StoredNote, 'author' | 'is_deleted' | 'removal'>,
   deleted_at: string | null
 }
 
-/** Lists top-level notes. With equal likes, newest first. */
+/** Lists top-level notes, sorted by time or likes. Among notes with equal likes, the newest come first. */
 export async function listNotes(db: Kysely<DB>, sort: NoteSort, cursor: Cursor | undefined) {
   const page =
     sort === 'recent'
@@ -30,7 +30,7 @@ export async function listReplies(db: Kysely<DB>, noteId: string, cursor: Cursor
   return pageOf(await readPage(db, page, NOTE_PAGE), NOTE_PAGE, 'oldest')
 }
 
-/** Null for the first page, undefined if not found. Pages begin as for a reader who started at the first one. */
+/** Returns the cursor of a reply's page, null for the first page, undefined if there is no such reply. */
 export async function findReplyPageStart(db: Kysely<DB>, noteId: string, replyId: string) {
   const { rows } = await sql<{ place: number }>`
     select count(*)::int as place from notes reply join notes earlier on earlier.parent_id = reply.parent_id
@@ -49,7 +49,7 @@ export async function findReplyPageStart(db: Kysely<DB>, noteId: string, replyId
   return row ? writeCursor({ order: 'oldest', id: row.id, key: row.created_at }) : null
 }
 
-/** Lists a member's top-level notes, newest first. Undefined if the member does not exist. */
+/** Lists a member's top-level notes, newest first. Returns undefined if the member does not exist. */
 export async function listNotesOf(db: Kysely<DB>, username: string, cursor: Cursor | undefined) {
   const { rows } = await sql<NoteRow & { member_id: string }>`
     select member.id as member_id, ${columns} from ${memberIdByUsername(username)} as member
@@ -63,7 +63,7 @@ export async function listNotesOf(db: Kysely<DB>, username: string, cursor: Curs
   return first && { member_id: first.member_id, ...pageOf(found, TAB_SIZE, 'newest') }
 }
 
-/** Lists the newest notes first. Reads at most one page per followed member. */
+/** Lists notes by followed members, newest first. Reads at most one page per followed member. */
 export async function listNotesOfFollowed(db: Kysely<DB>, memberId: string, cursor: Cursor | undefined) {
   const newest = sql`order by created_at desc, id desc limit ${NOTE_PAGE + 1}`
   const { rows } = await sql<NoteRow>`
@@ -83,7 +83,7 @@ export async function findNote(db: Kysely<DB>, id: string): Promise<StoredNote |
   return rows[0] && toNote(rows[0])
 }
 
-/** Returns the author's id, or null after the account was deleted. Undefined if the note does not exist. */
+/** Returns `author_id`, which is null if the author has left. Undefined if the note does not exist. */
 export async function findNoteOwner(db: Kysely<DB>, id: string) {
   return db.selectFrom('notes').select('author_id').where('id', '=', id).executeTakeFirst()
 }
@@ -110,6 +110,6 @@ const columns: RawBuilder<NoteRow> = sql`
 function toNote({ deleted_at, removal, ...row }: NoteRow): StoredNote {
   const note = { ...withAuthor(row), is_deleted: deleted_at !== null }
   if (!removal) return note
-  // Removed notes name no author, as in the moderation log.
+  // Omits the author of a removed note, because the moderation log doesn't name the author either.
   return { ...note, content: '', author: null, likes_count: 0, edited_at: null, is_deleted: true, removal }
 }

@@ -9,12 +9,12 @@ import { isSentHere, listCachedNoteIds, removeNoteUnlessOpen, updateCachedNote }
 
 type NotesEvent = Extract<PublicEvent, { type: 'notes' }>
 
-/** Milliseconds during which changes of a note are combined into one request. */
+/** Time in milliseconds during which live changes are collected into one batch of requests. */
 export const LIVE_NOTES_BATCH_MS = 400
-/** If more notes have changed, refetching whole pages is cheaper. */
+/** Maximum number of notes that are refetched one by one. For more, refetching whole pages is cheaper. */
 export const SINGLE_REFETCHES_MAX = 10
 
-/** Updates the notes on screen, for guests too. `onNew` receives ids of new top-level notes of others. */
+/** Updates the notes on screen, also for guests. Calls `onNew` with the id of each new top-level note. */
 export function useLiveNotes(onNew?: (id: string) => void): void {
   useGuestStream()
   const queryClient = useQueryClient()
@@ -68,7 +68,7 @@ async function refresh(queryClient: QueryClient, ids: string[]): Promise<void> {
   await Promise.all(changed.map((id) => refreshOne(queryClient, id)))
 }
 
-/** On failure the note stays unchanged until its next change. */
+/** Refetches one note. On failure, the note stays as it is until its next change. */
 async function refreshOne(queryClient: QueryClient, id: string): Promise<void> {
   try {
     const fresh = await client.notes.read({ id })

@@ -16,7 +16,7 @@ interface TrendingList {
   isWhole: boolean
 }
 
-/** Re-sorts the most liked notes when likes change. Preserves focus. Waits while the viewer is writing or pressing. */
+/** Re-sorts most liked notes when likes change. Preserves focus. Waits while the viewer types or clicks. */
 export function useTrendingOrder({ sort, start, known, isWhole }: TrendingList): void {
   const queryClient = useQueryClient()
   const focused = useRef<HTMLElement>(null)
@@ -30,13 +30,13 @@ export function useTrendingOrder({ sort, start, known, isWhole }: TrendingList):
   useEffect(() => {
     if (sort !== 'trending' || isSorted(known)) return
     const settle = () => {
-      // A press is lost if its target moves before it ends.
+      // A click is lost if its target moves between press and release.
       if (isWriting() || document.querySelector(':active')) return
       focused.current = focusedInList()
       sortLikedNotes(queryClient, start)
     }
     const timer = setTimeout(settle, LIVE_NOTES_BATCH_MS)
-    // The next field receives the focus after focusout.
+    // Deferred, because the next field receives the focus only after focusout.
     const settleSoon = () => setTimeout(settle)
     const settleLater = () => setTimeout(settle, AFTER_PRESS)
     const listening = new AbortController()

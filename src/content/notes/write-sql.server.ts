@@ -19,7 +19,7 @@ interface LikeResult {
   notified_user_id: string | null
 }
 
-/** Returns undefined if the id belongs to a different note. The primary key makes retries idempotent. */
+/** Inserts a note. A retry with the same id succeeds. Returns undefined if another note has the id. */
 export async function insertNote(db: Kysely<DB>, note: NewNote) {
   const { id, ...rest } = note
   return inTransaction(db, async (trx) => {
@@ -36,7 +36,7 @@ export async function insertNote(db: Kysely<DB>, note: NewNote) {
   })
 }
 
-/** Ignores a note deleted meanwhile. Returns the newly mentioned members. */
+/** Updates a note unless it was deleted in the meantime. Returns the newly mentioned members. */
 export async function updateNote(db: Kysely<DB>, id: string, content: string): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     const saved = await trx
@@ -52,13 +52,13 @@ export async function updateNote(db: Kysely<DB>, id: string, content: string): P
   })
 }
 
-/** Returns the ids of everything deleted. A note with replies of others becomes a stub (db/schema/notes.sql). */
+/** Deletes a note, or leaves a stub if others replied (db/schema/notes.sql). Returns ids of deleted notes. */
 export async function deleteNote(db: Kysely<DB>, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select delete_note(${id}) as id`.execute(db)
   return rows.map((gone) => gone.id)
 }
 
-/** Idempotent. Undefined if the note does not exist or is a stub. */
+/** Adds or removes a like. Repeating it has no effect. Undefined if the note does not exist or is a stub. */
 export async function setLike(db: Kysely<DB>, userId: string, noteId: string, wanted: boolean) {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<Pick<LikeResult, 'parent_id' | 'likes_count'>>`
@@ -70,7 +70,7 @@ export async function setLike(db: Kysely<DB>, userId: string, noteId: string, wa
     const has_changed = await (wanted ? addLike : removeLike)(trx, userId, noteId)
     if (!has_changed) return { ...note, has_changed, notified_user_id: null }
     const notified_user_id = await notifyOfNoteLike(trx, noteId, userId, wanted)
-    // The note is locked until the commit, so no other like comes between.
+    // The note is locked until the commit, so no other like can change the count meanwhile.
     return { ...note, likes_count: note.likes_count + (wanted ? 1 : -1), has_changed, notified_user_id }
   })
 }

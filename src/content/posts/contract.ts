@@ -29,10 +29,10 @@ import {
 } from './policy.ts'
 import { neighbourSchema, postSchema, postSummarySchema, relatedSchema } from './post-schemas.ts'
 
-/** PostgreSQL's text accepts every character except U+0000. */
+/** Replaces the null character, which PostgreSQL's text type does not accept. */
 const withoutNull = (text: string) => text.replaceAll('\0', ' ').trim()
 
-/** A list of ids, or a comma-separated string as in URLs. */
+/** Accepts an array of ids, or a comma-separated string as in URLs. */
 const idList = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(',').filter(Boolean))])
   .pipe(z.array(z.uuid()).max(FILTER_LIMIT))

@@ -12,12 +12,12 @@ import { imageAddress } from '../social-images/address.ts'
 import type { Post } from './contract.ts'
 import { isRemoved, neighboursQuery, postQuery, relatedQuery } from './queries.ts'
 
-/** `isGone` makes page.server.tsx respond with 410. */
+/** With `isGone`, page.server.tsx responds with 410 (Gone). */
 type PostHead = ReturnType<typeof postHead | typeof stubHead> & { isGone?: boolean }
 
 /**
- * Loads all guest-visible data of a post's page and returns its head. A missing post is a 404. If the server
- * fails, redirects to the forum. On the server or offline, throws the error.
+ * Loads all guest-visible data of a post's page and returns its head. A missing post is a 404. Other errors
+ * redirect to the forum. On the server, offline or while preloading, they are thrown instead.
  */
 export async function loadPost(
   { queryClient, site }: { queryClient: QueryClient; site: Site },
@@ -40,14 +40,14 @@ export async function loadPost(
   }
 }
 
-/** Redirects to the page of the discussion that contains the comment, or to the post if the comment does not exist. */
+/** Redirects to the page of the discussion that contains the comment, or to the post if it isn't found. */
 export async function redirectToComment(id: string, comment: string, sort: CommentSort | undefined) {
   const start = await findCommentPage({ id, comment_id: comment, sort })
   const search = { ...(sort && { sort }), ...(start && { comments: start }) }
   throw redirect({ to: '/post/$id', params: { id }, search, hash: `comment-${comment}` })
 }
 
-/** Whether the reader is navigating to the post, not just preloading. Checked on failure: a press may follow. */
+/** Whether the reader is opening the post. Otherwise it is only preloaded, and a failure needs no toast. */
 function isOnTheWayTo(id: string): boolean {
   return location.pathname === `/post/${encodeURIComponent(id)}`
 }
@@ -64,14 +64,14 @@ function postHead(site: Site, post: Post) {
       { property: 'article:modified_time', content: updated_at },
       { property: 'og:image', content: image },
       { property: 'og:image:alt', content: title },
-      // The router renders this as a script element.
+      // The router renders the key `script:ld+json` as a script element.
       { 'script:ld+json': article(site, post, image) } as object,
     ],
     links: [{ rel: 'canonical', href: `${site.url}/post/${duplicate_of?.id ?? id}` }],
   }
 }
 
-/** Head of a deleted or removed post. Hidden from search engines. */
+/** Returns the head for the page of a deleted or removed post, which search engines must not index. */
 function stubHead(site: Site, { id, title }: Pick<Post, 'id' | 'title'>) {
   const { meta, links } = titleTags(site, title, `/post/${id}`)
   return { meta: [...meta, { name: 'robots', content: 'noindex' }], links }

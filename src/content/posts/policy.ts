@@ -1,19 +1,19 @@
 import type { RateLimit } from '../../core/rate-limited.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 
-/** Maximum characters of a title. Fits two lines of a list. */
+/** Maximum characters of a title, which fit on two lines in a list. */
 export const TITLE_LIMIT = 200
-/** Maximum characters of text (spec, section 5): a letter in plain text, an essay of 17,000 words with formatting. */
+/** Maximum characters of text (spec, section 5): a plain-text letter, a formatted essay of 17,000 words. */
 export const CONTENT_LIMITS = { plain: 10_000, rich: 100_000 } as const
-/** Maximum characters of HTML, both sent and stored. */
+/** Maximum characters of HTML, in requests and in the database. */
 export const HTML_LIMITS = { plain: 60_000, rich: 300_000 } as const
-/** Maximum stored bytes: 100,000 Chinese characters with tags. A response contains them twice. */
+/** Maximum bytes of a stored post: 100,000 Chinese characters with tags. A response contains it twice. */
 export const POST_BYTES = 330_000
-/** Maximum tags and entities of rich text in a request: five thousand list items. */
+/** Maximum tags and entities of rich text in a request, enough for 5,000 list items. */
 export const TAG_LIMIT = 20_000
 /**
- * The same limit for HTML that must be parsed, which takes at most 33 ms
- * (tests/attacks/parse-times.isolated.test.ts). The editor sends clean HTML.
+ * Maximum tags and entities of HTML that has to be parsed, which takes at most 33 ms
+ * (tests/attacks/parse-times.isolated.test.ts). The editor sends clean HTML, which needs no parsing.
  */
 export const UNCLEAN_TAG_LIMIT = 5_000
 export const POST_CONCEPTS_MAX = 12
@@ -23,11 +23,11 @@ export const PREVIEW_LENGTH = 200
 export const DESCRIPTION_LENGTH = 160
 
 export const SEARCH_LIMIT = 200
-/** A search with fewer results suggests the usual spelling. Not 1: some posts contain the misspelling too. */
+/** Searches with fewer results suggest the usual spelling. Not 1, as some posts contain the misspelling. */
 export const FEW_RESULTS = 3
-/** Maximum words of a search. Further words are ignored, because each costs an index scan. */
+/** Maximum number of words in a search. Further words are ignored, because each costs an index scan. */
 export const SEARCH_WORDS = 8
-/** Scripts without spaces. They are indexed by pairs of characters, so a pair counts as a word. So does an emoji. */
+/** Scripts without spaces, indexed by pairs of characters. A pair counts as one word, as does an emoji. */
 const SPACELESS = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Myanmar', 'Khmer']
 const CJK = `[${SPACELESS.map((script) => String.raw`\p{Script=${script}}`).join('')}]`
 const SEARCHED_WORD = new RegExp(
@@ -35,13 +35,13 @@ const SEARCHED_WORD = new RegExp(
   'gu',
 )
 
-/** Returns the search up to the last word that counts. */
+/** Returns the search without the words beyond SEARCH_WORDS. */
 export function limitSearchWords(search: string): string {
   const beyond = [...search.matchAll(SEARCHED_WORD)][SEARCH_WORDS]
   return beyond ? search.slice(0, beyond.index).trimEnd() : search
 }
 
-/** Cursors contain the index in this list (list/cursor.ts). Only append new orders. */
+/** Sort orders. Cursors contain an index into this list (list/cursor.ts), so only append new orders. */
 export const SORTS = ['newest', 'oldest', 'top', 'discussed', 'views', 'relevance', 'active'] as const
 export const TIMES = ['all', 'day', 'week', 'month', 'year'] as const
 export type Sort = (typeof SORTS)[number]
@@ -51,7 +51,7 @@ export function defaultSort(search: string | undefined): Sort {
   return search ? 'relevance' : 'newest'
 }
 
-/** Returns the effective order. Without a search, relevance means newest. */
+/** Returns the order that applies. Without a search, relevance means newest. */
 export function sortOf({ sort, search }: { sort?: Sort | undefined; search?: string | undefined }): Sort {
   return sort === undefined || (sort === 'relevance' && !search) ? defaultSort(search) : sort
 }
@@ -59,7 +59,7 @@ export function sortOf({ sort, search }: { sort?: Sort | undefined; search?: str
 export const CARD_BADGES = 3
 export const FILTER_LIMIT = 12
 
-/** Allowed tags, without attributes (spec, section 5). */
+/** Tags allowed in posts, without attributes (spec, section 5). */
 export const ALLOWED_TAGS = ['b', 'i', 'em', 'strong', 'p', 'br', 'ul', 'ol', 'li', 'blockquote'] as const
 
 export const POST_REMOVED = 'A moderator removed this post, so it can’t be edited.'
@@ -73,7 +73,7 @@ export function contentTooLong(format: keyof typeof CONTENT_LIMITS): string {
   return `${written} can have at most ${formatNumber(CONTENT_LIMITS[format])} characters of text.`
 }
 
-/** A school class shares an address. */
+/** The limit per IP address is higher, because a whole school class may share one. */
 export const POST_RATE_LIMIT: RateLimit = {
   name: 'posts',
   act: 'posting',
@@ -85,5 +85,5 @@ export const POST_EDIT_RATE_LIMIT: RateLimit = {
   account: { times: 60, seconds: 600 },
   address: { times: 300, seconds: 600 },
 }
-/** Guests count too, because no person opens ten pages a second. */
+/** Limits views per address, including those of guests. No person opens ten pages a second. */
 export const VIEW_RATE_LIMIT: RateLimit = { name: 'views', address: { times: 600, seconds: 60 } }

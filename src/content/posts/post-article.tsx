@@ -23,11 +23,11 @@ import { OwnPostActions } from './write/own-post-actions.tsx'
 interface Props {
   post: Post
   html: string
-  /** Passed in, because it comes from a feature above this one. */
+  /** Moderators' menu. The route passes it in, because posts must not import the staff feature. */
   moderation: ComponentType<{ id: string }>
 }
 
-/** `data-post` identifies the viewed post for the starter (views.ts). */
+/** `data-post` is the id of the viewed post for the script that counts views before React runs (views.ts). */
 export function PostArticle({ post, html, moderation }: Props) {
   return (
     <article data-post={post.id} className="post">
@@ -87,7 +87,7 @@ function PostActions({ post, moderation: Moderation }: Omit<Props, 'html'>) {
     <div className="post-actions">
       <VoteControl target="post" id={post.id} score={post.votes_score} orientation="row" size="lg" />
       <div>
-        {/* Loaded late, so it is at the free end of the row or column. Nothing moves during a press. */}
+        {/* These buttons load late. At the end, they don't move other buttons during a press. */}
         <div className="flex items-center empty:hidden min-[75rem]:order-1 min-[75rem]:flex-col">
           {(can?.edit || can?.delete) && <OwnPostActions id={post.id} can={can} />}
           {viewer && isStaff(viewer) && (
@@ -97,7 +97,7 @@ function PostActions({ post, moderation: Moderation }: Omit<Props, 'html'>) {
           )}
         </div>
         <FollowSubjectButton subject={subject} />
-        {/* Reserves its space for members from the first paint. */}
+        {/* Reserves the menu's space for members from the first paint. */}
         <span className={`relative min-h-10 w-11 ${viewer ? '' : 'hidden maybe-member:block'}`}>
           {viewer && <DiscussionMenu subject={subject} />}
         </span>

@@ -122,17 +122,17 @@ function Neighbour({ post, isNext }: { post: Pick<Post, 'id' | 'title'>; isNext?
   )
 }
 
-/** Paths of lists of posts, to which a reader returns with filters and scroll position. */
+/** Paths of post lists. "Back" from a post returns to these lists with their filters and scroll position. */
 const LISTS = /^\/(forum|bookmarks|best-of|posts\/(top|latest)|concepts\/[^/]+)$/
-/** Storage key for the history entry that was opened from a list. */
+/** Storage key for the id of the history entry that was opened from a list of posts. */
 const KEY = 'behind-a-list'
 
 type Location = ReturnType<typeof useRouter>['latestLocation']
 
-/** Click handler of the link to the forum. Goes back in history if the reader came from a list. */
+/** Click handler of the link to the forum. Goes back in history if the reader came from a list of posts. */
 function useBackToList(): (event: MouseEvent) => void {
   const router = useRouter()
-  // Read during navigation. Afterwards this page is the resolved location.
+  // Read while navigating, because afterwards `resolvedLocation` is this page itself.
   const [from] = useState(() => router.state.resolvedLocation)
   useEffect(() => {
     const { location } = router.state
@@ -146,7 +146,7 @@ function useBackToList(): (event: MouseEvent) => void {
   }
 }
 
-/** Within the application, checks the previous history entry. For a loaded document, checks the referrer. */
+/** Whether the reader came from a list, judging by the previous history entry or the document's referrer. */
 function isBehindList(from: Location | undefined, { pathname, state }: Location): boolean {
   if (from && from.pathname !== pathname)
     return from.state.__TSR_index === state.__TSR_index - 1 && LISTS.test(from.pathname)

@@ -26,7 +26,7 @@ export function PostSidebar({
   )
 }
 
-/** Shown only beside the text, because below it a table of contents is useless. */
+/** Table of contents. Shown only beside the text, because it would be useless below. */
 function Contents({ parts }: { parts: PostSection[] }) {
   return (
     <nav aria-labelledby="contents" className="max-[75rem]:hidden">

@@ -20,7 +20,7 @@ import { renderPostHtml } from './write/sanitize.server.ts'
 
 const { visitor } = guards<typeof contract, { views: ViewCounter }>(contract)
 
-/** Maximum stored characters of the user agent. */
+/** Maximum characters of the user agent that are stored with a view. */
 const USER_AGENT_LENGTH = 300
 
 const list = visitor.list.handler(async ({ context, input }) => {
@@ -72,7 +72,7 @@ const neighbours = visitor.neighbours.handler(async ({ context, input, errors })
   const found = await findNeighbours(context.db, input.id)
   if (!found) throw errors.NOT_FOUND()
   for (const post of [found.previous, found.next]) if (post) tag(`post:${post.id}`)
-  // Only the newest post can get another neighbour.
+  // Only the newest post can get another neighbour, so only its response depends on new posts.
   if (!found.next) tag('posts')
   return found
 })
@@ -80,7 +80,7 @@ const neighbours = visitor.neighbours.handler(async ({ context, input, errors })
 const view = visitor.view.handler(async ({ context, input, errors }) => {
   const authorId = await findAuthorId(context.db, input.id)
   if (authorId === undefined) throw errors.NOT_FOUND()
-  // Authors' views of their own posts do not count.
+  // Authors' views of their own posts don't count.
   if (authorId === context.viewer?.id) return { id: input.id }
   const isLoad = context.views.count(input.id, context.viewer ?? context)
   if (isLoad && context.viewer) {

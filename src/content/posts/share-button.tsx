@@ -35,7 +35,7 @@ type Device = {
   clipboard?: { writeText: (text: string) => Promise<void> } | undefined
 }
 
-/** Opens the device's share dialog. If there is none or it fails, copies the link. */
+/** Opens the device's share dialog. Copies the link instead if there is no dialog or it fails. */
 export async function share(
   { title, url }: SharedLink,
   device: Device,

@@ -26,7 +26,7 @@ export async function findPost(db: Kysely<DB>, id: string): Promise<PostRow | un
 
 type RelatedRow = { concept_id: string | null; author_id: string | null } & RelatedPost
 
-/** Posts with common concepts and words, by score, then the best of the concept. Undefined if the post is missing. */
+/** Finds posts with common concepts and words, or else the best of its concept. Undefined if missing. */
 export async function findRelated(db: Kysely<DB>, id: string) {
   const { rows } = await sql<RelatedRow>`
     select post.concept_id, p.id, p.title, p.votes_score, p.created_at, a.username as author_username, a.id as author_id
@@ -46,7 +46,7 @@ export async function findRelated(db: Kysely<DB>, id: string) {
 
 type Neighbour = Pick<Post, 'id' | 'title'>
 
-/** Undefined if the post does not exist. */
+/** Returns the previous and the next post by time, or undefined if the post does not exist. */
 export async function findNeighbours(db: Kysely<DB>, id: string) {
   const { rows } = await sql<{ previous: Neighbour | null; next: Neighbour | null }>`
     select ${neighbour('<', 'desc')} as previous, ${neighbour('>', 'asc')} as next
@@ -64,7 +64,7 @@ function neighbour(side: '<' | '>', direction: 'asc' | 'desc') {
     join posts p on p.id = beside.post_id)`
 }
 
-/** Returns null for a deleted account, and undefined if the post does not exist. */
+/** Returns null if the author's account was deleted, and undefined if the post does not exist. */
 export async function findAuthorId(db: Kysely<DB>, id: string): Promise<string | null | undefined> {
   const post = db.selectFrom('posts').select('author_id').where('id', '=', id).where('removed_at', 'is', null)
   return (await post.executeTakeFirst())?.author_id
@@ -76,12 +76,12 @@ export async function addViews(db: Kysely<DB>, views: ReadonlyMap<string, number
   )
 }
 
-/** Statistics cover a season. Older records are personal data without a purpose. */
+/** Statistics cover 90 days. Older views are personal data without a purpose, so they are deleted. */
 const VIEWS_KEPT_DAYS = 90
-/** Rows per statement, which takes a fraction of a second. */
+/** Rows per delete statement, which takes a fraction of a second. */
 const VIEWS_AT_ONCE = 5000
 
-/** Finds old views by id, which begins with the time. */
+/** Deletes old views in batches. Finds them by id, because ids begin with the creation time. */
 export async function deleteOldViews(db: Kysely<DB>): Promise<void> {
   const old = sql`
     delete from post_views where id in (
@@ -90,7 +90,7 @@ export async function deleteOldViews(db: Kysely<DB>): Promise<void> {
   while (Number((await old.execute(db)).numAffectedRows) === VIEWS_AT_ONCE);
 }
 
-/** Always leaves ip_address null. */
+/** Stores a member's view of a post. The column `ip_address` always stays null. */
 export async function recordView(
   db: Kysely<DB>,
   view: { post_id: string; user_id: string; user_agent: string | null },

@@ -5,16 +5,16 @@ export interface PostSection {
   title: string
 }
 
-/** Minimum number of sections for a table of contents. */
+/** Minimum number of sections for which a table of contents is shown. */
 const PARTS_WORTH_A_LIST = 3
-/** Words per minute. */
+/** Reading speed in words per minute. */
 const READING_SPEED = 220
 
-/** A heading, or a paragraph that is entirely bold, because the editor has no headings. */
+/** Matches headings, and paragraphs that are entirely bold, because the editor has no headings. */
 const HEADINGS =
   /<(?:(h[2-6])(?: dir="auto")?>(.*?)<\/\1|p(?: dir="auto")?><(strong|b)>((?:(?!<\/?(?:strong|b|p)>).)*)<\/\3><\/p)>/gs
 
-/** The sections of a sanitized text, and the text with an id for each. Unchanged if there are few sections. */
+/** Returns a sanitized text with an id for each section, and the sections. Unchanged if there are few. */
 export function withTableOfContents(html: string): { html: string; parts: PostSection[] } {
   const parts: PostSection[] = []
   const marked = html.replace(HEADINGS, (heading, _tag, words, _bold, boldWords) => {

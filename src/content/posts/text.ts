@@ -1,6 +1,6 @@
 import { escapeText, unescapeHtml } from '../../shared/markup/html.ts'
 
-/** Converts plain text to stored HTML, a paragraph per line. Blank lines stay line breaks. The sanitizer changes nothing. */
+/** Converts plain text to HTML that the sanitizer won't change: a <p> per line, and "\n" per blank line. */
 export function plainToHtml(text: string): string {
   return escapeText(text.trim())
     .split('\n')
@@ -9,12 +9,12 @@ export function plainToHtml(text: string): string {
     .trim()
 }
 
-/** Reverses `plainToHtml`. */
+/** Converts stored HTML of a plain post back to its text. */
 export function htmlToPlain(html: string): string {
   return unescapeHtml(html.replaceAll('</p>', '\n').replaceAll('<p>', '')).slice(0, -1)
 }
 
-/** Converts an older format of plain posts, with `<br />` for line breaks, to that of `plainToHtml`. */
+/** Converts HTML of older plain posts, with `<br />` for line breaks, to the format of `plainToHtml`. */
 export function breaksToParagraphs(html: string): string {
   if (!html.includes('<br />')) return html
   return html.replaceAll('</p><p>', '</p>\n<p>').replaceAll('<br />', '</p><p>').replaceAll('<p></p>', '')

@@ -5,15 +5,15 @@ import type { DB } from '../../db/types.ts'
 import { addressGroup } from '../../platform/http/address.server.ts'
 import { addViews } from './sql.server.ts'
 
-/** Milliseconds. Views are written in a single statement, because many views of a post update the same row. */
+/** Interval in milliseconds between writes, which combine views because many update the same post's row. */
 const FLUSH_MS = 1000
 
-/** Maximum counted loads of a post per reader and minute. No person loads it more often. */
+/** Maximum number of views that one reader can add to a post per minute. No person loads it more often. */
 const LOADS_A_MINUTE = 10
-/** Maximum remembered pairs of reader and post, about 15 MB. */
+/** Maximum number of remembered pairs of reader and post, which take about 15 MB. */
 const READERS = 100_000
 
-/** Collects the views of this node and writes them every second. A killed process loses at most one second of views. */
+/** Collects this server's views and saves them every second. A killed process loses one second at most. */
 export class ViewCounter {
   private gathered = new Map<string, number>()
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -21,14 +21,14 @@ export class ViewCounter {
   private readonly log: Logger
   private readonly loads: LRUCache<string, { count: number }>
 
-  /** @param clock monotonic, in milliseconds */
+  /** @param clock monotonic clock in milliseconds */
   constructor(db: Kysely<DB>, log: Logger, clock: Pick<Performance, 'now'> = performance) {
     this.db = db
     this.log = log
     this.loads = new LRUCache({ max: READERS, ttl: 60_000, ttlResolution: 0, perf: clock })
   }
 
-  /** Returns false if the reader (an account, or a guest's address) has loaded the post too often within the minute. */
+  /** Counts a view. Returns false if the account or guest address has loaded it too often in a minute. */
   count(postId: string, reader: { id: string } | { address: string }): boolean {
     const key = `${postId} ${'id' in reader ? reader.id : addressGroup(reader.address)}`
     const loads = this.loads.get(key) ?? { count: 0 }
@@ -44,7 +44,7 @@ export class ViewCounter {
     this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS)
   }
 
-  /** Retains the views for the next flush if the database is down. */
+  /** Saves the collected views. If the database is down, saves them with the next flush. */
   async flush(): Promise<void> {
     clearTimeout(this.timer)
     this.timer = undefined

@@ -5,7 +5,7 @@ import type { ChangedBlock } from './contract.ts'
 export interface Block {
   kind: ChangedBlock['kind']
   text: string
-  /** Equal for equal blocks, including their formatting. */
+  /** Tags and HTML of the block. Two blocks with equal keys have the same text and formatting. */
   key: string
 }
 
@@ -13,7 +13,7 @@ export function blocksOfComment(content: string): Block[] {
   return content.split('\n').flatMap((text) => (text.trim() ? [{ kind: 'paragraph', text, key: text }] : []))
 }
 
-/** Sanitizes first, so that each `<` begins a known tag. */
+/** Splits a post into blocks. Sanitizes it first, so that each `<` begins an allowed tag. */
 export function blocksOfPost(content: string, format: 'rich' | 'plain'): Block[] {
   const blocks: Block[] = []
   const open: string[] = []
@@ -46,12 +46,12 @@ function wordsOf(html: string): string {
   return unescapeHtml(lines).trim()
 }
 
-/** Share of common words from which a block counts as an edited version of another. */
+/** Share of common words above which a removed and an added block count as versions of each other. */
 const LIKENESS = 0.4
-/** Maximum word lookups, in 20 ms. Larger replacements are compared by position. */
+/** Maximum number of word lookups, which take 20 ms. Larger changes are matched by position instead. */
 const MOST_LOOKUPS = 1_000_000
 
-/** Returns, for each removed block, the index of the added block that replaced it, in order. Undefined if none did. */
+/** Returns, for each removed block, the index of the added block that replaces it, or undefined. */
 export function matchBlocks(gone: readonly Block[], come: readonly Block[]): (number | undefined)[] {
   const [before, after] = [gone.map(wordSetOf), come.map(wordSetOf)]
   const words = before.reduce((sum, { size }) => sum + size, 0)
@@ -71,7 +71,7 @@ export function matchBlocks(gone: readonly Block[], come: readonly Block[]): (nu
 
 const COMPARED = 5000
 
-/** In languages without spaces, each letter counts as a word. */
+/** Returns a block's words. In languages without spaces, each character counts as a word. */
 function wordSetOf({ text }: Block): ReadonlySet<string> {
   return new Set(
     text
@@ -81,7 +81,7 @@ function wordSetOf({ text }: Block): ReadonlySet<string> {
   )
 }
 
-/** 1: the same words. 0: no common word. */
+/** Returns the similarity of two sets of words, from 0 (no common word) to 1 (equal). */
 function likenessOf(one: ReadonlySet<string>, other: ReadonlySet<string> | undefined): number {
   if (!other || one.size + other.size === 0) return 0
   let both = 0

@@ -6,7 +6,7 @@ import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
 
-/** A rare action of a few moderators. A redaction is permanent. */
+/** Redactions are permanent, and few moderators need them, so the limit is low. */
 const REDACTION_RATE_LIMIT: RateLimit = {
   name: 'redactions of versions',
   account: { times: 30, seconds: 600 },
@@ -79,7 +79,7 @@ const input = z.object({
   cursor: cursorIn('top'),
 })
 
-/** Earlier versions, visible to everyone who may read the current version. */
+/** API for the edits of posts and comments, public like the current version. */
 export const revisionsContract = {
   post: oc
     .route({
@@ -120,7 +120,7 @@ const redaction = z.object({
     .meta({ description: 'Only visible to moderators' }),
 })
 
-/** For moderators and admins. */
+/** API for redactions by moderators and admins. */
 export const revisionRedactionsContract = {
   redact: rateLimited(REDACTION_RATE_LIMIT)
     .route({

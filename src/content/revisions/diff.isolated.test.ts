@@ -23,7 +23,7 @@ function compare(kind: Kind, before: string, after: string, time = createDiffBud
   return changesBetween(text(before), text(after), time)
 }
 
-/** Returns the text of one side of a change. */
+/** Returns the text before or after a change, by leaving out added or removed words. */
 function sideOf({ blocks }: RevisionChanges, without: 'added' | 'removed'): string {
   const words = blocks.map((block) => block.words.filter(({ change }) => change !== without))
   return words.flatMap((each) => (each.length > 0 ? each.map(({ text }) => text).join('') : [])).join('\n')
@@ -133,7 +133,7 @@ describe('the longest texts', () => {
     const [before, after] = [blocksOf('rich', text(old)), blocksOf('rich', text(young))]
     const started = performance.now()
     changesBetween({ title: '', blocks: before }, { title: '', blocks: after }, createDiffBudget())
-    // The budget, plus the work after it was exhausted.
+    // The limit covers the time budget and the work that remains once it is used up.
     expect(performance.now() - started).toBeLessThan(1000)
   })
 })

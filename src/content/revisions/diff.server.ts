@@ -9,27 +9,27 @@ interface RevisionText {
 }
 
 export interface DiffBudget {
-  /** Time of performance.now(). */
+  /** Deadline, on the clock of performance.now(). */
   until: number
 }
 
-/** Time limit for the diffs of one response, in milliseconds. Past it, no changes are highlighted. */
+/** Time limit in milliseconds for the diffs of one response. After that, whole texts count as replaced. */
 const TIME = 25
-/** Characters of two versions that are always compared, in less than 1 ms, even without remaining time. */
+/** Maximum characters of two versions that are compared even after the time limit, in less than 1 ms. */
 const SHORT = 2000
-/** Maximum differing blocks or words. Time grows quadratically, and a text with more changes is a different one. */
+/** Maximum differing blocks or words, as time grows quadratically. With more, all counts as replaced. */
 const MOST_CHANGES = 1000
-/** Maximum characters of two blocks that are compared by words. Splitting 100,000 takes 30 ms. */
+/** Maximum characters of two blocks that are compared by words. Splitting 100,000 into words takes 30 ms. */
 const MOST_CHARACTERS = 60_000
 const CONTEXT_BLOCKS = 1
-/** Bytes of HTML around each changed word. */
+/** Estimated bytes of HTML around each changed word. */
 const MARK_BYTES = 150
 
 export function createDiffBudget(): DiffBudget {
   return { until: performance.now() + TIME }
 }
 
-/** Compares blocks first, then the words of edited blocks. */
+/** Returns the differences between two versions. Compares blocks first, then the words of edited blocks. */
 export function changesBetween(
   before: RevisionText,
   after: RevisionText,
@@ -52,7 +52,7 @@ function blocksBetween(before: Block[], after: Block[], time: DiffBudget): Chang
   const gone: Block[] = []
   const come: Block[] = []
   let [old, young] = [0, 0]
-  // Removed and added blocks between two unchanged ones belong together.
+  // The removed and added blocks between two unchanged blocks are matched with each other.
   const settle = () => blocks.push(...replaced(gone.splice(0), come.splice(0), time))
   for (const { count, removed, added } of runs) {
     if (removed) gone.push(...before.slice(old, old + count))
@@ -68,7 +68,7 @@ function blocksBetween(before: Block[], after: Block[], time: DiffBudget): Chang
   return blocks
 }
 
-/** Pairs each removed block with the added block that replaced it. */
+/** Pairs each removed block with the added block that replaces it. */
 function replaced(gone: Block[], come: Block[], time: DiffBudget): ChangedBlock[] {
   const blocks: ChangedBlock[] = []
   let young = 0
@@ -95,7 +95,7 @@ function whole({ kind, text }: Block, change: ChangedText[number]['change']): Ch
   return { kind, words: [{ text, change }], is_reformatted: false, skipped: 0 }
 }
 
-/** With too many changes or without remaining time, the whole text counts as replaced. */
+/** Compares two texts by words. If they differ too much or time is up, all words count as replaced. */
 function wordsBetween(before: string, after: string, time: DiffBudget): ChangedText {
   const hasTime = performance.now() < time.until && before.length + after.length <= MOST_CHARACTERS
   const parts = hasTime && diffWordsWithSpace(before, after, limits(time))
@@ -136,7 +136,7 @@ function withoutUnchanged(blocks: ChangedBlock[]): ShownBlocks {
 
 type ShownBlocks = Pick<RevisionChanges, 'blocks' | 'skipped'>
 
-/** Returns the first blocks that fit into a response. Two entirely different essays do not fit. */
+/** Returns the first blocks that fit into a response. Diffs of long, very different essays may not fit. */
 function fitting({ blocks, skipped }: ShownBlocks): ShownBlocks & Pick<RevisionChanges, 'is_cut'> {
   let left = LIST_BYTES_MAX
   const tooMuch = blocks.findIndex((block) => {

@@ -110,7 +110,7 @@ export const CHANGE_CLASSES = {
   removed: 'rounded-sm bg-bad/20 text-muted line-through',
 } as const
 
-/** Marks changes with lines and, for screen readers, with words. */
+/** Renders text with its changes underlined or struck through, and named for screen readers. */
 function Marked({ words }: { words: ChangedText }) {
   let place = 0
   return words.map(({ text, change }) => {

@@ -19,7 +19,7 @@ interface Props {
 
 export function HistoryPage({ postId, search }: Props) {
   const { data: post } = useSuspenseQuery(postQuery(postId))
-  // Unreachable, because the loader has thrown notFound().
+  // Never happens, because the loader throws notFound() for removed posts.
   if (isRemoved(post)) return null
   const { comment } = search
   const href = comment === undefined ? `/post/${postId}` : commentHref(postId, comment)

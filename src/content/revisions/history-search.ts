@@ -6,12 +6,12 @@ import type { Site } from '../../platform/site.ts'
 import { isUuid } from '../../platform/uuid.ts'
 
 export interface HistorySearch {
-  /** Id of a comment on the post, whose edits are listed instead. An invalid id becomes `none`. */
+  /** Id of a comment on the post, to list its edits instead. An invalid id becomes `none`. */
   comment?: string
   cursor?: string
 }
 
-/** Never throws. Ignores an invalid cursor. */
+/** Parses the URL parameters. Ignores an invalid cursor. */
 export function historySearch({ comment, cursor }: { comment?: unknown; cursor?: unknown }): HistorySearch {
   return {
     ...(comment !== undefined && { comment: isUuid(comment) ? comment.toLowerCase() : 'none' }),
@@ -23,7 +23,7 @@ export function historyHref(postId: string, search: HistorySearch): string {
   return `/post/${postId}/history${writeQuery({ ...search })}`
 }
 
-/** Hidden from search engines. */
+/** Returns the head of the page, which is hidden from search engines. */
 export function historyHead(
   site: Site,
   postId: string,

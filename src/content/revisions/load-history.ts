@@ -6,7 +6,7 @@ import { leaveErrorToBoundary } from '../../shared/branding/list-boundary.tsx'
 import { isRemoved, postQuery } from '../posts/queries.ts'
 import type { HistorySearch } from './history-search.ts'
 
-/** Returns the title of the post. Throws notFound() for missing items and for a comment on another post. */
+/** Loads the edits and returns the post's title. Throws notFound() if the item or its post is not found. */
 export async function loadHistory(
   queryClient: QueryClient,
   postId: string,
@@ -14,7 +14,7 @@ export async function loadHistory(
 ): Promise<{ title: string }> {
   if (search.comment === 'none') throw notFound()
   const post = queryClient.ensureQueryData(postQuery(postId))
-  // Fetched again, because the member may have just edited the text.
+  // Ignores cached data, because the member may have edited the text just before.
   const list = queryClient.fetchInfiniteQuery({ ...revisionsQuery(postId, search), staleTime: 0 })
   try {
     const [shown, revisions] = await Promise.all([post, list.catch(unlessMissing)])

@@ -75,7 +75,7 @@ function shown(rows: RevisionRow[]): Revision[] {
   })
 }
 
-/** Returns null if one of the versions is redacted. */
+/** Returns the differences between two versions, or null if one of them is redacted. */
 function changesOf(before: Version, after: Version, time: DiffBudget): Revision['changes'] {
   if (before.content === null || after.content === null) return null
   return changesBetween(readable(before), readable(after), time)

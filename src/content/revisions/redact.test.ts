@@ -20,7 +20,7 @@ const redact = (id: string, grounds: object = { rule: 2 }, viewer: Viewer = worl
   call(router.revisions.redact, { id, ...grounds }, as(viewer))
 const ofPost = async (id: string) => (await call(router.revisions.post, { id }, as(null))).items
 
-/** A post with four versions, the second of which contains text to redact. */
+/** Creates a post with four versions, the second of which contains text to redact. */
 async function edited(author: Viewer = world.people.author) {
   const id = await world.buildPost({ author, content: '<p>Fine.</p>', created_at: LONG_AGO })
   for (const content of ['<p>Quetzalcoatlus.</p>', '<p>Fine again.</p>', '<p>Finer.</p>'])

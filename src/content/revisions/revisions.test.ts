@@ -29,7 +29,7 @@ const publish = (content = '<p>The first words.</p>', created_at = LONG_AGO) =>
   world.buildPost({ title: 'A title', content, created_at })
 const remark = async (content: string, created_at = LONG_AGO) =>
   world.buildComment({ post_id: await publish(), content, created_at })
-/** A time after the previous edits. */
+/** Returns the time `minutes` ago. Edits within five minutes of writing don't store the earlier version. */
 const justNow = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
 describe('an edit of a post', () => {
@@ -242,7 +242,7 @@ describe('there is none to be read', () => {
       await gone(ofPost, id)
       await gone(ofComment, id)
     }
-    // An existing id of the other kind is not found.
+    // The id of a comment is not found as a post, and vice versa.
     await gone(ofComment, await publish())
     await gone(ofPost, await remark('Words'))
   })
@@ -358,7 +358,7 @@ describe('the answer for everybody', () => {
     const comment = await remark('Once')
     const [post, other] = [`posts/${id}`, `comments/${comment}`]
     expect([(await ask(app, post)).text, (await ask(app, other)).text].join()).not.toContain('number')
-    // A change made directly in the database sends no notification, so cached responses stay.
+    // A direct change in the database doesn't invalidate cached responses, so they stay the same.
     await world.db.updateTable('posts').set({ title: 'By hand' }).where('id', '=', id).execute()
     await world.db.updateTable('comments').set({ content: 'By hand' }).where('id', '=', comment).execute()
     expect([(await ask(app, post)).text, (await ask(app, other)).text].join()).not.toContain('number')

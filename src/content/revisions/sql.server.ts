@@ -9,10 +9,10 @@ import { type AuthorRow, authorColumns } from '../../shared/authors/sql.server.t
 import type { Revision } from './contract.ts'
 
 const REVISION_PAGE = 10
-/** Characters of content after which a page ends early. */
+/** Maximum characters of content on a page of edits. The edit that exceeds this number is its last. */
 const REVISION_PAGE_CHARACTERS = 200_000
 
-/** All fields are null if it was redacted. Only posts have a format. */
+/** Version of a post or comment. All fields are null if it was redacted. Only posts have a format. */
 export interface Version {
   title: string | null
   content: string | null
@@ -35,14 +35,14 @@ interface Item {
   versions: number
 }
 
-/** Newest first. Undefined if the post does not exist or was deleted or removed. */
+/** Lists edits, newest first. Returns undefined if the post does not exist or was deleted or removed. */
 export function listPostRevisions(db: Kysely<DB>, id: string, cursor: Cursor | undefined) {
   const now = sql`select id, id as post_id, edited_at, title, content, format from posts
     where id = ${id} and deleted_at is null and removed_at is null`
   return list(db, { now, key: sql.ref('post_id') }, cursor)
 }
 
-/** Newest first. Undefined if the comment does not exist or was deleted, or if it or its post was removed. */
+/** Lists edits, newest first. Undefined if the comment or its post is missing, deleted or removed. */
 export function listCommentRevisions(db: Kysely<DB>, id: string, cursor: Cursor | undefined) {
   const now = sql`select id, post_id, edited_at, null as title, content, null as format from comments
     where id = ${id} and deleted_at is null and removed_at is null
@@ -52,11 +52,11 @@ export function listCommentRevisions(db: Kysely<DB>, id: string, cursor: Cursor 
 
 interface RevisionSource {
   now: RawBuilder<unknown>
-  /** The column of `revisions` that references the item. */
+  /** Column of `revisions` that references the post or comment. */
   key: RawBuilder<unknown>
 }
 
-/** A single statement, for a consistent view during a concurrent edit. An item without edits has one empty row. */
+/** Uses one statement, to be consistent even during an edit. An item without edits has one empty row. */
 async function list(db: Kysely<DB>, { now, key }: RevisionSource, cursor: Cursor | undefined) {
   const { rows } = await sql<Item & (RevisionRow | { id: null })>`
     with item as materialized (${now})
@@ -87,7 +87,7 @@ export function revisionCursor({ id, number }: Pick<RevisionRow, 'id' | 'number'
   return writeCursor({ order: 'top', key: number, id })
 }
 
-/** Returns the number of edits on the page, at least one. */
+/** Returns how many edits fit on the page, at least one. */
 function fitting(edits: readonly RevisionRow[]): number {
   let characters = 0
   const beyond = edits.findIndex(({ content }) => {
@@ -100,15 +100,15 @@ function fitting(edits: readonly RevisionRow[]): number {
 
 interface Redaction {
   id: string
-  /** For example “2. Be kind”. */
+  /** Label of the broken rule, for example “2. Be kind”. */
   rule: string | undefined
   reason: string
   note: string
 }
 
 /**
- * Deletes the text of a version permanently and records the action. `gone`: the version does not exist.
- * `refused`: the author is the moderator or has an equal or higher role. `done`: it is already redacted.
+ * Permanently deletes the text of a version and records the action. Returns `gone` for an unknown version,
+ * `refused` if its author is the moderator or has an equal or higher role, `done` if it is already redacted.
  */
 export function redactRevision(
   db: Kysely<DB>,
@@ -145,7 +145,7 @@ interface LockedRevision {
   is_redacted: boolean
 }
 
-/** Locks the version until the end of the transaction. */
+/** Loads the version and locks it until the end of the transaction. */
 async function holdRevision(trx: Kysely<DB>, id: string): Promise<LockedRevision | undefined> {
   const { rows } = await sql<LockedRevision>`
     select item.author_id, item.post_id, r.redacted_at is not null as is_redacted,

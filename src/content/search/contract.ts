@@ -12,7 +12,7 @@ import { COUNT_LIMIT, RESULTS_PAGE } from './policy.ts'
 const search = z
   .string()
   .max(SEARCH_LIMIT)
-  // PostgreSQL's text accepts every character except U+0000.
+  // PostgreSQL's text type accepts every character except U+0000.
   .transform((text) => text.replaceAll('\0', ' ').trim())
   .meta({
     description:
@@ -52,7 +52,7 @@ function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), next: z.string().nullable() })
 }
 
-/** Search results other than posts, which `GET posts` lists. */
+/** API for search results of all kinds except posts, which `GET posts` lists. */
 export const searchesContract = oc.tag('Search').router({
   summary: oc
     .route({

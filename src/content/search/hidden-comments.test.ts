@@ -5,7 +5,7 @@ import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../app/router.server.ts'
 import { reindex } from './reindex.server.ts'
 
-/** Comments below a removed post must not be found, and their words must not be counted. */
+/** These tests show that comments below a removed post are neither found nor counted. */
 let world: World
 let post: string
 let comment: string
@@ -38,7 +38,7 @@ async function holders(word: string): Promise<number | undefined> {
   return (await known.executeTakeFirst())?.holders
 }
 
-/** Recounts all words and expects no change. */
+/** Recounts the words of all texts and expects the same counts as before. */
 async function expectRightCounts() {
   await sql`select add_up_search_words()`.execute(world.db)
   const words = () => sql`select word, holders from search_words order by word`.execute(world.db)

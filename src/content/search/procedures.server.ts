@@ -13,7 +13,7 @@ export const searchesProcedures = {
     return summarizeSearch(db, { ...asked, concepts })
   }),
 
-  /** Every change of a comment invalidates `posts`, because lists of posts show the number of comments. */
+  /** `posts` suffices as a tag: each change of a comment invalidates it, as lists show comment counts. */
   comments: visitor.comments.handler(async ({ context: { db }, input }) => {
     tag('posts')
     const page = await searchComments(db, input.search, input.cursor)

@@ -5,9 +5,9 @@ import { leaveErrorToBoundary } from '../../shared/branding/list-boundary.tsx'
 import { postListQuery } from '../posts/list/list-queries.ts'
 import type { Search } from './search-params.ts'
 
-/** Loads the summary first, because its spelling determines the words of the list. */
+/** Loads the summary before the list, because the list is searched with the summary's corrected spelling. */
 export async function loadSearch(queryClient: QueryClient, search: Search): Promise<void> {
-  // Without the summary, the page has no counts and no corrected spelling.
+  // If the summary fails to load, the page has no counts and no corrected spelling.
   const summary = await queryClient.ensureQueryData(summaryQuery(search)).catch(() => undefined)
   const shown = { ...search, search: resolveSearchText(search, summary) }
   await loadList(queryClient, shown).catch(leaveErrorToBoundary)
@@ -20,7 +20,7 @@ function loadList(queryClient: QueryClient, search: Search): Promise<unknown> {
   return queryClient.ensureInfiniteQueryData(postListQuery({ ...search, pinnedFirst: true }))
 }
 
-/** Returns the words with corrected spelling, unless the URL requests the typed words. */
+/** Returns the search with corrected spelling, unless the URL asks for exactly the typed words. */
 export function resolveSearchText(
   { search, spelling }: Search,
   summary: { spelling: string | null } | undefined,
@@ -28,14 +28,14 @@ export function resolveSearchText(
   return spelling === 'typed' ? search : (summary?.spelling ?? search)
 }
 
-/** Number of results of each kind, and the corrected spelling. */
+/** Query for the number of results of each kind and the corrected spelling. */
 export function summaryQuery({ search, spelling, time, concepts }: Search) {
   return api.searches.summary.queryOptions({
     input: {
       search,
       ...(spelling && { spelling }),
       ...(time && { time }),
-      // A string, so that equal searches have equal URLs.
+      // Sent as a string, so that equal searches have the same URL and share a cached response.
       ...(concepts && { concepts: concepts.join(',') }),
     },
   })

@@ -3,7 +3,7 @@ import type { DB } from '../../db/types.ts'
 
 export const INDEXED_SOURCES = ['posts', 'comments', 'notes'] as const
 
-/** Rows per batch. A batch blocks edits of its rows for a tenth of a second. */
+/** Number of texts per batch. Indexing a batch blocks edits of these texts for a tenth of a second. */
 const BATCH = 100
 const DEADLOCK = '40P01'
 
@@ -15,12 +15,12 @@ export async function queueBatches(
   await sql`select queue_search_batches(${source}, ${size})`.execute(db)
 }
 
-/** Queues a recount of word frequencies. It is a single batch, which takes longer than all others. */
+/** Queues a recount of word frequencies, as a single batch that takes longer than all others together. */
 export async function queueWordCount(db: Kysely<DB>): Promise<void> {
   await sql`insert into search_batches (source, ids, places) values ('words', '{}', '{}')`.execute(db)
 }
 
-/** Indexes batches until none is left. Each batch is a transaction, so that an interrupted run can be resumed. */
+/** Indexes all queued batches. Each is a transaction of its own, so an interrupted run can be resumed. */
 export async function indexBatches(
   db: Kysely<DB>,
   connections: number,
@@ -37,7 +37,7 @@ export async function countBatches(db: Kysely<DB>): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Rebuilds the search index while the forum is running. Resumes an interrupted run. Concurrent runs share the work. */
+/** Rebuilds the search index while the forum is running. Resumes interrupted runs, joins concurrent ones. */
 export async function reindex(
   db: Kysely<DB>,
   connections: number,
@@ -57,7 +57,7 @@ export async function reindex(
   return { resumed }
 }
 
-/** Retries after a deadlock with a member who is writing several items. */
+/** Indexes a batch. Returns true after a deadlock with a member's edits, so that it is tried again. */
 async function indexNextBatch(db: Kysely<DB>): Promise<boolean> {
   try {
     const { rows } = await sql`select from index_next_batch()`.execute(db)

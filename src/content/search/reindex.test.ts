@@ -49,7 +49,7 @@ test('what is missing, wrong or too much in the index is right again', async () 
   expect(found.items.map(({ id }) => id)).toEqual([comment])
   expect([await holders('lanterns'), await holders('nobodys')]).toEqual([before, undefined])
   expect((await sql`select * from counter_drift()`.execute(world.db)).rows).toEqual([])
-  // Batches: words, posts, comments.
+  // Numbers of remaining batches: one each for words, posts and comments.
   expect(progress).toEqual([3, 2, 1, 0])
 })
 
@@ -74,7 +74,7 @@ test('one that was ended goes on where it was', async () => {
   expect(await reindex(world.db, 1, (left) => done.push(left))).toEqual({ resumed: true })
   expect(done[0]).toBe(posts)
   expect(await titlesOf('lanterns')).not.toEqual([])
-  // The run was resumed, not restarted: the remaining batches did not include the words.
+  // The word count is unchanged, so the run was resumed: its remaining batches did not include the words.
   expect(await holders('lanterns')).toBe(counted)
   await again()
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../app/router.server.ts'
 
-/** Pairs of equivalent notations. Searching for one finds the other. */
+/** Pairs of equivalent spellings. A search for either one finds the other. */
 const SAME = [
   ['COVID-19', 'covid 19'],
   ['COVID-19', 'covid19'],
@@ -26,7 +26,7 @@ const SAME = [
   ['https://www.nature.com/articles/s41586-020-2649-2', 'nature.com/articles/s41586-020-2649-2'],
   ['ada.lovelace@example.org', 'ada lovelace example org'],
   ['10.1038/s41586-020', '10 1038 s41586 020'],
-  // Case, accents, marks and invisible characters.
+  // Pairs that differ in case, accents, marks and invisible characters.
   ['İstanbul', 'istanbul'],
   ['IŞIK', 'ışık'],
   ['Diyarbakır', 'diyarbakir'],
@@ -51,7 +51,7 @@ const SAME = [
   ['❤️', '❤'],
 ] as const
 
-/** A text, and a part of it that must find the text. */
+/** Pairs of a text and a part of it. A search for the part must find the text. */
 const PART = [
   ['https://www.nature.com/articles/s41586-020-2649-2?utm=x', 'nature.com'],
   ['https://www.nature.com/articles/s41586-020-2649-2', 's41586-020-2649-2'],
@@ -84,7 +84,7 @@ const PART = [
   ['<b>bold</b>', 'bold'],
 ] as const
 
-/** Pairs that must not match. */
+/** Pairs of similar texts. A search for one must not find the other. */
 const OTHER = [
   ['किताब', 'कतब'],
   ['माल', 'मील'],
@@ -104,7 +104,7 @@ afterAll(() => world.close())
 
 const visitor = () => ({ context: world.asContext(null) })
 
-/** Returns the kinds of content found by the search: title and content of a post, a comment, a note. */
+/** Stores a text as title and content of a post, as comment and as note. Returns those that are found. */
 async function foundAs(text: string, search: string): Promise<string[]> {
   const author = world.people.author
   const other = await world.buildPost({ author, title: 'Nothing of it', content_text: 'Nothing of it' })

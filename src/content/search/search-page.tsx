@@ -61,7 +61,7 @@ function formatCount(count: number): string {
   return count > COUNT_LIMIT ? `${COUNT_LIMIT}+` : String(count)
 }
 
-/** `spelling` is the search with corrected spelling. */
+/** Tells the reader that the spelling was corrected, or suggests it. `spelling` is the corrected search. */
 function SpellingNotice({ search, spelling }: { search: Search; spelling: string | null }) {
   if (!spelling) return null
   if (search.spelling === 'typed')

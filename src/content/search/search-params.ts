@@ -4,13 +4,13 @@ import { type ListSearch, listSearch } from '../posts/list/search-params.ts'
 import { SEARCH_KINDS, type SearchKind } from './policy.ts'
 
 export interface ForumSearch extends ListSearch {
-  /** The kind of results. Omitted for posts. */
+  /** Kind of the results. Omitted for posts. */
   in?: Exclude<SearchKind, 'posts'>
 }
 
 export type Search = ForumSearch & { search: string }
 
-/** Parses search parameters, like listSearch(). Only posts have an order, a time and concepts. */
+/** Parses search parameters like listSearch(). Only searches for posts have order, time and concepts. */
 export function forumSearch(raw: Record<string, unknown>): ForumSearch {
   const list = listSearch(raw)
   const kind = SEARCH_KINDS.find((each) => each === raw.in)

@@ -20,7 +20,7 @@ interface SearchSummaryInput {
 
 type Counts = Record<SearchKind, number>
 
-/** Counts the results, or those with corrected spelling if the typed words find few. */
+/** Counts the results. If the typed words find few, counts those with corrected spelling as well. */
 export async function summarizeSearch(db: Kysely<DB>, asked: SearchSummaryInput) {
   const [counts, spelling] = await Promise.all([countResults(db, asked), nearestSpelling(db, asked.search)])
   if (!spelling || sumOf(counts) >= FEW_RESULTS) return { spelling: null, counts }
@@ -31,7 +31,7 @@ export async function summarizeSearch(db: Kysely<DB>, asked: SearchSummaryInput)
 
 const LIMIT = sql.lit(COUNT_LIMIT + 1)
 
-/** Concurrent statements: with a million posts they take 34 ms together, the slowest 17. */
+/** Runs four statements concurrently. With a million posts they take 34 ms in total, the slowest 17 ms. */
 async function countResults(db: Kysely<DB>, { search, concepts, time }: SearchSummaryInput): Promise<Counts> {
   const words = limitSearchWords(search)
   const ids = concepts.length > 0 ? concepts : null
@@ -59,16 +59,16 @@ function sumOf({ posts, comments, notes, people }: Counts): number {
 interface TextHitRow extends AuthorRow {
   id: string
   content: string
-  /** An excerpt with marked hits. */
+  /** Excerpt of the text with markers around the matches. */
   marked: string
   place: number
-  /** Its post was removed: it is counted for the page, but not shown. */
+  /** True for a comment whose post was removed. It counts towards the page size but is left out. */
   is_out_of_reach?: boolean
 }
 
 const SIZE = sql.lit(RESULTS_PAGE + 1)
 
-/** Exact words before beginnings, then the newest first: find_short_texts() reads them in windows. */
+/** Finds comments with exactly the typed words, then with longer words that begin with them. Newest first. */
 export async function searchComments(db: Kysely<DB>, search: string, cursor: Cursor | undefined) {
   const words = limitSearchWords(search)
   const { rows } = await sql<TextHitRow & Omit<FoundComment, 'author' | 'excerpt'>>`
@@ -112,12 +112,12 @@ function cursorAfter({ id, place }: { id: string; place: number }): string {
   return writeCursor({ order: 'top', key: place, id })
 }
 
-/** Names that are ranked; typing on finds the others. */
+/** Maximum number of matching names that are ranked. Readers who miss a name can type more of it. */
 const CANDIDATES = sql.lit(200)
-/** Places of an equal name and of the beginning of a name, before any number of followers. */
+/** Ranks of an exact match and of a name that begins with the text. Both exceed any number of followers. */
 const [SAME, BEGINS] = [sql.lit(2 ** 30), sql.lit(2 ** 29)]
 
-/** The members that searchMembers() finds, in an order with a cursor. */
+/** Finds the same members as searchMembers(), in an order that allows a cursor. */
 export async function searchPeople(db: Kysely<DB>, search: string, cursor: Cursor | undefined) {
   const { rows } = await sql<FoundPerson & { place: number }>`
     select * from (${peopleCalled(search)}) as people where ${isAfter(cursor, { key: 'place' })}

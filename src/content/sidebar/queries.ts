@@ -6,7 +6,7 @@ import { createPreview } from '../../shared/markup/preview.ts'
 import { formatCompact } from '../../ui/format/format-number.ts'
 import { eventTime } from '../../ui/format/time-span.ts'
 
-/** Milliseconds. */
+/** Time in milliseconds after which the sidebar's data is refetched. */
 const STALE_AFTER = 60_000
 
 export function sidebarQuery() {
@@ -25,7 +25,7 @@ export function trendingNotesQuery() {
   })
 }
 
-/** Awaited on the server. In the browser, pages don't wait for it. */
+/** Loads the sidebar. The server waits for its data, but in the browser, pages appear without it. */
 export async function prefetchSidebar(queryClient: QueryClient, withNotes = false): Promise<void> {
   const loading = Promise.all([
     queryClient.prefetchQuery(sidebarQuery()),
@@ -37,7 +37,7 @@ export async function prefetchSidebar(queryClient: QueryClient, withNotes = fals
 const DISCUSSIONS = 3
 const PEOPLE = 4
 const NOTES = 3
-/** Characters of a note that fit two lines. */
+/** Maximum characters of a note, which fit on two lines. */
 const NOTE_WORDS = 90
 
 async function readAside() {

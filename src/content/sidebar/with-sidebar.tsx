@@ -9,13 +9,13 @@ import { conceptLabelsQuery } from '../concepts/queries.ts'
 import { sidebarQuery, trendingNotesQuery } from './queries.ts'
 
 interface Props {
-  /** A list page. */
+  /** The list beside which the sidebar is shown. */
   children: ReactNode
   withConcepts?: boolean
   withNotes?: boolean
 }
 
-/** Shows the forum's activity beside a list, or below it on a narrow screen. */
+/** Adds a sidebar with the forum's activity to a list. On narrow screens, it is below the list. */
 export function WithSidebar({ children, withConcepts = false, withNotes = false }: Props) {
   return (
     <Columns
@@ -27,7 +27,7 @@ export function WithSidebar({ children, withConcepts = false, withNotes = false 
   )
 }
 
-/** Sections that fail to load are omitted. */
+/** Content of the sidebar. Sections whose data failed to load are omitted. */
 function Around({ withConcepts, withNotes }: { withConcepts: boolean; withNotes: boolean }) {
   const queryClient = useQueryClient()
   const queries = [sidebarQuery(), withConcepts && conceptLabelsQuery(), withNotes && trendingNotesQuery()]

@@ -3,14 +3,14 @@ import { hasOwnName, type Site } from '../../platform/site.ts'
 export interface SocialImageSubject {
   id: string
   title: string
-  /** Null for a deleted account. */
+  /** Name of the author, or null for a deleted account. */
   author: string | null
   concepts: readonly { name: string; color: string }[]
 }
 
 type SiteNames = Pick<Site, 'product' | 'name'>
 
-/** The URL changes with the content, so that the image can be cached forever. */
+/** Returns the image's URL, which changes with the post's content, so that browsers can cache it forever. */
 export function imageAddress(post: SocialImageSubject, site: SiteNames): string {
   return `/post/${post.id}/image-${versionOf(post, site)}.png`
 }
@@ -21,13 +21,13 @@ export function imageKey(post: SocialImageSubject, site: SiteNames): string {
   return `${SOCIAL_IMAGE_FOLDER}/${post.id}/${versionOf(post, site)}.png`
 }
 
-/** Includes only a name set by admins, because only that can change at run time. Without one, URLs do not change. */
+/** Hashes everything drawn, including a site name set by admins, because only that can change at run time. */
 function versionOf({ title, author, concepts }: SocialImageSubject, site: SiteNames): string {
   const own = hasOwnName(site) ? [site.name] : []
   return hash([title, author, ...concepts.flatMap(({ name, color }) => [name, color]), ...own].join('\n'))
 }
 
-/** 32-bit FNV-1a, enough to distinguish versions of a post. */
+/** Computes the 32-bit FNV-1a hash, which is enough to distinguish versions of a post. */
 function hash(text: string): string {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++)

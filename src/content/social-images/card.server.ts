@@ -3,7 +3,7 @@ import { SOCIAL_IMAGE_SIZE } from './address.ts'
 import { badgeColor, oklch } from './colors.server.ts'
 import { fontStack, SANS, SERIF } from './fonts.server.ts'
 
-/** Colours of the dark theme in tokens.css. */
+/** Colours of the dark theme, as in tokens.css. */
 const GROUND = oklch(0.165, 0.018, 262)
 const TEXT = oklch(0.935, 0.008, 85)
 const MUTED = oklch(0.735, 0.014, 255)
@@ -23,7 +23,7 @@ export interface Card {
   badges?: readonly { name: string; color: string }[]
 }
 
-/** Preview image of a page. Satori needs `flex` on every box. No JSX, because Node runs this file from source. */
+/** Returns a preview image for satori, which needs `flex` on every box. No JSX: Node runs this file as is. */
 export function cardImage({ site, title, line, badges = [] }: Card) {
   const ground = {
     ...BOX,
@@ -84,7 +84,7 @@ const LINE: CSSProperties = { ...ONE_LINE, maxWidth: 420, color: MUTED, fontSize
 
 function sizeOf(title: string): CSSProperties {
   const size = SIZES.find(({ letters }) => title.length <= letters) ?? SMALLEST
-  // Balancing would break a short single line.
+  // Balancing would break a short title of one line into two.
   const isBalanced = title.length > SHORTEST.letters && title.includes(' ')
   return {
     fontSize: size.pixels,

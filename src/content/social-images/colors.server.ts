@@ -1,4 +1,4 @@
-/** Converts OKLCH to `#rrggbb`, because satori does not support oklch(). See Ottosson, "A perceptual color space". */
+/** Converts OKLCH to `#rrggbb` for satori, which lacks oklch(). See Ottosson, "A perceptual color space". */
 export function oklch(lightness: number, chroma: number, hue: number): string {
   const angle = (hue * Math.PI) / 180
   const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)]
@@ -12,7 +12,7 @@ export function oklch(lightness: number, chroma: number, hue: number): string {
   ])
 }
 
-/** Badge colour in the dark theme (tokens.css): the same hue with limited chroma. */
+/** Returns a badge colour for the dark theme, as in tokens.css: the stored hue with limited chroma. */
 export function badgeColor(stored: string): string {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) =>
     linear(Number.parseInt(stored.slice(at, at + 2), 16) / 255),

@@ -1,4 +1,4 @@
-// Entry point of the child process that lays out members' text (social-images.server.ts).
+// Entry point of the child process that draws images of members' text (social-images.server.ts).
 import { serveParent } from '../../platform/jobs/child-program.server.ts'
 import type { Card } from './card.server.ts'
 import { drawCard } from './draw.server.ts'
@@ -8,7 +8,7 @@ export interface DrawRequest {
   instead: string
 }
 
-/** Memory limit of the process in bytes. A card takes 190 MB. */
+/** Memory limit of the child process in bytes. Drawing a card takes 190 MB. */
 const MEMORY_MAX = 512 * 1024 * 1024
 
 serveParent(async ({ card, instead }: DrawRequest) => ({ image: await drawCard(card, instead) }), MEMORY_MAX)

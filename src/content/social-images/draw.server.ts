@@ -4,10 +4,10 @@ import { SOCIAL_IMAGE_SIZE } from './address.ts'
 import { type Card, cardImage } from './card.server.ts'
 import { loadFonts } from './fonts.server.ts'
 
-/** Maximum characters of a title that satori lays out. */
+/** Maximum characters of a title that are passed to satori. */
 const TITLE_LENGTH = 240
 
-/** Draws a card as PNG in about 0.1 s. Drops emoji without a glyph. `instead` replaces a title in another script. */
+/** Draws a card as PNG in about 0.1 s, without emoji. `instead` replaces a title in unsupported scripts. */
 export async function drawCard(card: Card, instead: string): Promise<Uint8Array<ArrayBuffer>> {
   const short = { ...card, title: card.title.slice(0, TITLE_LENGTH) }
   const missing = new Set<string>()
@@ -30,7 +30,7 @@ async function layOut(card: Card, missing: Set<string>): Promise<string> {
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Drops whole texts with missing letters, because a partial title or name would be misleading. */
+/** Drops a text if letters are missing in the fonts, because half a title or name would be misleading. */
 function writable({ title, line, badges = [], ...card }: Card, missing: Set<string>, instead: string): Card {
   return {
     ...card,
@@ -40,7 +40,7 @@ function writable({ title, line, badges = [], ...card }: Card, missing: Set<stri
   }
 }
 
-/** Returns the text without missing symbols, or undefined if letters are missing. */
+/** Returns the text without symbols that the fonts lack, or undefined if they lack any of its letters. */
 function without(text: string, missing: Set<string>): string | undefined {
   const parts = Array.from(letters.segment(text), ({ segment }) => segment)
   if (parts.some((part) => missing.has(part) && MEANS_SOMETHING.test(part))) return undefined

@@ -9,7 +9,7 @@ const FAMILIES = [
   { name: SERIF, file: 'source-serif-4', weight: 600 },
   { name: SANS, file: 'inter', weight: 500 },
 ] as const
-/** One font file per family and alphabet, tried in this order. */
+/** Alphabets in the order in which their fonts are tried. Each family has one font file per alphabet. */
 const ALPHABETS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese', 'cyrillic-ext'] as const
 
 const { resolve } = createRequire(import.meta.url)
@@ -27,7 +27,7 @@ export function loadFonts(): Promise<Font[]> {
   return loading
 }
 
-/** Returns a `font-family` with all alphabets. */
+/** Returns a `font-family` value with the fonts of all alphabets. */
 export function fontStack(name: typeof SERIF | typeof SANS): string {
   return ALPHABETS.map((alphabet) => `${name} ${alphabet}`).join(', ')
 }

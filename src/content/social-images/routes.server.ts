@@ -16,9 +16,9 @@ type Env = { Variables: { address: string } }
 
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
-/** Limits drawing on demand. A job draws images of new posts. */
+/** Limits images drawn on demand, per address. Few are needed, because a job draws images of new posts. */
 const DRAWING: RateLimit = { name: 'images', address: { times: 20, seconds: 60 } }
-/** Limits drawing on demand for all clients together: a sixth of a core. */
+/** Limits images drawn on demand for all clients together, which take a sixth of a CPU core. */
 const DRAWING_IN_ALL: Rate = { times: 60, seconds: 60 }
 
 /** Serves `/post/{id}/image-{version}.png` and `/social-image.png`. */
@@ -40,7 +40,7 @@ export function socialImageRoutes(services: Services & { socialImages: SocialIma
       const post = isUuid(id) ? await admit(() => findSocialImageSubject(db, id)) : undefined
       if (!post) return next()
       const address = imageAddress(post, siteSettings.site)
-      // Outdated versions redirect to the current image.
+      // An outdated version in the URL redirects to the current image.
       if (c.req.path !== address) return c.redirect(address, 302)
       const image = await socialImages.find(post)
       if (image) return answer(c, image, FOREVER)

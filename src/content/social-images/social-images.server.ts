@@ -10,23 +10,23 @@ type Image = Uint8Array<ArrayBuffer>
 
 const SUBJECT = 'Human enhancement, consciousness, AI and the future of life'
 const QUEUE = 20
-/** Resolved through package.json, which works from source and in the build. */
+/** Path of the program. Resolved through package.json, so it is right in the sources and in the build. */
 const PROGRAM = createRequire(import.meta.url).resolve('#draw-social-image')
 
 const painter = new ChildWorker<DrawRequest, { image: Image }>({
   path: PROGRAM,
-  // The first card after a start takes 0.6 s, later ones 0.1 s.
+  // The first card after a start of the child process takes 0.6 s, later ones 0.1 s.
   deadline: 5_000,
   idle: 30_000,
   queue: QUEUE,
 })
 
-/** Draws each image once, one at a time, and stores it as a file. */
+/** Draws images one at a time and stores each as a file, so that it is drawn only once. */
 export class SocialImages {
   private readonly files: Files
   private readonly settings: { readonly site: Site }
   private readonly underWay = new Map<string, Promise<Image>>()
-  /** Cached in memory, because another version of the forum may draw it differently. */
+  /** Image of the site. Kept in memory, not in a file, because another release may draw it differently. */
   private own: { name: string; image: Image } | undefined
 
   constructor(files: Files, settings: { readonly site: Site }) {
@@ -38,7 +38,7 @@ export class SocialImages {
     return this.files.read(imageKey(post, this.settings.site))
   }
 
-  /** Draws and stores the image, and deletes earlier images of the post. Throws Overloaded. */
+  /** Draws and stores a post's image. Deletes its earlier images. Throws OverloadedError if too busy. */
   draw(post: SocialImageSubject): Promise<Image> {
     const { site } = this.settings
     const key = imageKey(post, site)
@@ -53,7 +53,7 @@ export class SocialImages {
     })
   }
 
-  /** Returns the image of the site. Throws Overloaded. */
+  /** Returns the image of the site. Throws OverloadedError if the queue is full. */
   async ofForum(): Promise<Image> {
     const { site } = this.settings
     const { name, url } = site
@@ -80,7 +80,7 @@ export class SocialImages {
   }
 }
 
-/** Draws `instead` if the text ends the process. */
+/** Draws a card. If its text crashes or stalls the child process, draws `instead` as the title. */
 async function drawCard(card: Card, instead: string): Promise<Image> {
   try {
     return (await painter.run({ card, instead })).image

@@ -176,7 +176,7 @@ describe('the image of a post', () => {
 
 const as = (person: Viewer) => ({ context: { ...world.asContext(person), jobs: atOnce() } })
 
-/** Runs added jobs at once. */
+/** Returns a job queue that runs each added job at once. */
 function atOnce(): JobQueue {
   const works = new Map<string, (data: never) => Promise<void>>()
   const handle: Jobs['handle'] = ({ name }, work) => void works.set(name, work)
@@ -234,7 +234,7 @@ test('an image is drawn after a picture was uploaded, and a picture taken after 
   expect((await makeSquares(picture)).size).toBe(6)
 })
 
-// Satori tries every division of a cluster: 18 marks took 15 s, 24 more than 7 minutes.
+// Satori tries every way to divide a letter with many marks. 18 marks took 15 s, 24 more than 7 minutes.
 test.each([`Z${'\u0322'.repeat(24)}`, `a${'\u0322'.repeat(22)}b${'\u0322'.repeat(22)}`])(
   'the title %j stops nothing, and its image says only where it was written',
   { tags: 'all', timeout: 60_000 },
@@ -260,7 +260,7 @@ test.each([`Z${'\u0322'.repeat(24)}`, `a${'\u0322'.repeat(22)}b${'\u0322'.repeat
 describe('a card', () => {
   const draw = (title: string, line = 'by Ada') =>
     drawCard({ site: 'The Threshold', title, line }, 'A discussion')
-  /** Faster than `toEqual`, which compares each of 50,000 bytes separately. */
+  /** Compares images. Faster than `toEqual`, which compares each of 50,000 bytes separately. */
   const isSame = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0
   let discussion: Uint8Array
   beforeAll(async () => {
@@ -287,7 +287,7 @@ describe('a card', () => {
 
   it('keeps a title of any length inside', async () => {
     const png = await draw('Endless '.repeat(100))
-    // The area between the title and the horizon, left of the sun, is empty.
+    // The checked area lies between title and horizon, left of the sun. It must be empty.
     const { data, info } = await sharp(png)
       .extract({ left: 60, top: 425, width: 440, height: 60 })
       .raw()

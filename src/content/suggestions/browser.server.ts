@@ -9,7 +9,7 @@ import { findSuggestions } from './find.server.ts'
 
 type Env = { Variables: { address: string } }
 
-/** `/opensearch/suggestions?search=…` for address bars (OpenSearch Suggestions 1.1). Returns the text and titles. */
+/** Serves `/opensearch/suggestions?search=…` for address bars (OpenSearch Suggestions 1.1). */
 export function browserSuggestions(services: Services, queues: GuestQueues) {
   return new Hono<Env>().get('/opensearch/suggestions', async (c) => {
     const search = (c.req.query('search') ?? '').replaceAll('\0', ' ').trim().slice(0, SEARCH_LIMIT)

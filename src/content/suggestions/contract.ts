@@ -6,7 +6,7 @@ import { conceptSchema } from '../concepts/contract.ts'
 import { SEARCH_LIMIT } from '../posts/policy.ts'
 import { postSummarySchema } from '../posts/post-schemas.ts'
 
-/** A fast typist sends four requests a second, and a school class may type together. Cached responses do not count. */
+/** A typist sends up to four requests a second. A class may share an address. Cached ones don't count. */
 export const SUGGESTION_RATE_LIMIT: RateLimit = { name: 'suggestions', address: { times: 300, seconds: 60 } }
 
 const suggestionsSchema = z.object({
@@ -31,7 +31,7 @@ export const suggestionsContract = {
         search: z
           .string()
           .max(SEARCH_LIMIT)
-          // PostgreSQL's text accepts every character except U+0000.
+          // PostgreSQL's text type accepts every character except U+0000.
           .transform((text) => text.replaceAll('\0', ' ').trim())
           .meta({
             description: `The text typed so far; the last word matches as a prefix. People are suggested from ${MEMBER_SEARCH_MIN} characters.`,

@@ -10,7 +10,7 @@ import { isWorthSuggesting, SUGGESTION_COUNTS } from './policy.ts'
 
 const NOTHING: SuggestionResults = { posts: [], people: [], concepts: [] }
 
-/** Returns nothing, without a query, if the text is too short. */
+/** Finds posts, members and concepts for a typed text. Returns nothing if the text is too short. */
 export async function findSuggestions(db: Kysely<DB>, search: string): Promise<SuggestionResults> {
   tag('posts', 'notes', 'concepts', NAMES_TAG)
   if (!isWorthSuggesting(search)) return NOTHING
@@ -29,13 +29,13 @@ async function suggestFor(db: Kysely<DB>, search: string): Promise<SuggestionRes
   return { posts, people, concepts }
 }
 
-/** Number of newest matches to rank: a quarter of a search's window, in a third of its time. */
+/** Number of newest matches that are ranked: a quarter of a full search's, in a third of its time. */
 const WINDOW = sql.lit(50)
-/** Weights of classes D, C, B (the text) and A (the title). */
+/** Weights of the index classes D, C and B, which contain a post's text, and A, which contains its title. */
 const TITLES_FIRST = sql`'{0, 0, 0.01, 1}'::real[]`
 const HIT = /\uE000/
 
-/** Posts that a search would find, best title first. */
+/** Finds posts as a search would. Those whose titles match best come first. */
 async function suggestPosts(db: Kysely<DB>, typed: string): Promise<SuggestionResults['posts']> {
   const search = limitSearchWords(typed)
   const { rows } = await sql<{ id: string; title: string; title_highlight: string }>`
@@ -54,7 +54,7 @@ async function suggestPosts(db: Kysely<DB>, typed: string): Promise<SuggestionRe
   }))
 }
 
-/** Concepts with a word that begins with the text. A few dozen rows need no index. */
+/** Finds concepts with a word that begins with the text. A few dozen rows need no index. */
 async function suggestConcepts(db: Kysely<DB>, search: string): Promise<SuggestionResults['concepts']> {
   const { rows } = await sql<SuggestionResults['concepts'][number]>`
     with typed as (select folded(${search}) as text)

@@ -4,7 +4,7 @@ import type { SuggestionResults } from './contract.ts'
 export interface SuggestionOption {
   key: string
   href: string
-  /** Hits are enclosed in U+E000 and U+E001. */
+  /** Displayed text. Matches are enclosed in U+E000 and U+E001. */
   text: string
   person?: SuggestionResults['people'][number]
   color?: string
@@ -12,12 +12,12 @@ export interface SuggestionOption {
 }
 
 export interface SuggestionGroup {
-  /** Undefined for the last group, which is the search itself. */
+  /** Heading of the group. The last group, which links to the full search, has none. */
   heading?: string
   options: SuggestionOption[]
 }
 
-/** Returns the suggestions, followed by the search itself. Corrected spelling comes first. */
+/** Groups the suggestions. Last are links to the full search: with corrected spelling, then as typed. */
 export function groupSuggestions(typed: string, found: SuggestionResults | undefined): SuggestionGroup[] {
   const { posts = [], people = [], concepts = [], spelling } = found ?? {}
   const meant = spelling ?? typed
@@ -58,7 +58,7 @@ function conceptOption(
   return { key: id, href: `/concepts/${id}`, text: highlightMatch(name, typed), color }
 }
 
-/** Encloses the typed part of a name in U+E000 and U+E001. Ignores case and accents. Prefers the start of a word. */
+/** Puts U+E000 and U+E001 around the typed part of a name. Ignores case and accents. Prefers word starts. */
 export function highlightMatch(name: string, typed: string): string {
   const letters = [...name]
   const folded = letters.map(fold)

@@ -14,7 +14,7 @@ interface Props {
   onFollow: () => void
 }
 
-/** Limits the height to the visible viewport, so that an on-screen keyboard does not cover the last entries. */
+/** Limits the list to the visible area, so that an on-screen keyboard doesn't cover the last entries. */
 function fitAboveKeyboard(list: HTMLElement | null) {
   if (!list) return
   const seen = window.visualViewport
@@ -27,21 +27,21 @@ function fitAboveKeyboard(list: HTMLElement | null) {
   return () => seen?.removeEventListener('resize', fill)
 }
 
-/** Pixels below the list, for its shadow or the padding of its sheet, and the height of two entries. */
+/** Space in pixels below the list, for its shadow or the padding around it, and the height of two entries. */
 const ROOM_BELOW = 16
 const LEAST_HEIGHT = 96
 
-/** The list of a combobox (WAI-ARIA 1.2). The focus stays in the text field. */
+/** Suggestions as the listbox of a combobox (WAI-ARIA 1.2). The focus stays in the text field. */
 export function SuggestionList({ id, groups, typed, active, onFollow }: Props) {
   let count = 0
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the text field turns Enter into a click
+    // biome-ignore lint/a11y/useKeyWithClickEvents: on Enter, the text field clicks the active option
     <div
       id={id}
       ref={fitAboveKeyboard}
       role="listbox"
       aria-label="Suggestions"
-      // Leaves the focus in the text field.
+      // A mouse press would move the focus away from the text field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={({ ctrlKey, metaKey, shiftKey }) => ctrlKey || metaKey || shiftKey || onFollow()}
       className="absolute inset-x-0 top-full z-10 mt-1.5 overflow-y-auto rounded-lg border border-line bg-raised p-1.5 shadow-raised in-[.sheet]:static in-[.sheet]:border-0 in-[.sheet]:px-0 in-[.sheet]:shadow-none"
@@ -79,7 +79,7 @@ export function SuggestionList({ id, groups, typed, active, onFollow }: Props) {
 
 type EntryProps = { id: string; option: SuggestionOption; typed: string; isActive: boolean }
 
-/** A link, so that it can be opened in another tab. The keyboard reaches it through the text field. */
+/** A suggestion is a link, so that it can be opened in another tab. The text field handles the keyboard. */
 function Entry({ id, option, typed, isActive }: EntryProps) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {

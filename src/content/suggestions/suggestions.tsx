@@ -9,15 +9,15 @@ import { SuggestionList } from './suggestion-list.tsx'
 export type ComboboxState = Pick<AriaAttributes, 'aria-expanded' | 'aria-controls' | 'aria-activedescendant'>
 
 interface SuggestionsProps {
-  /** The search field. It is on the page before this component is loaded. */
+  /** The search field, which is on the page before this component loads. */
   input: HTMLInputElement
   describe: (state: ComboboxState) => void
   onChosen?: (() => void) | undefined
 }
 
 /**
- * Suggestions below a search box. It uses the existing field, because a library's own field would lose the
- * caret, undo history and input method composition.
+ * Shows suggestions below the existing search field. A library's own field would replace it and lose the
+ * caret, undo history and text that an input method is composing.
  */
 export function Suggestions({ input, describe, onChosen }: SuggestionsProps) {
   const id = useId()
@@ -56,7 +56,7 @@ export function Suggestions({ input, describe, onChosen }: SuggestionsProps) {
   )
 }
 
-/** While new suggestions load, those for the beginning of the text stay. */
+/** Loads suggestions. Until they arrive, keeps earlier ones for the beginning of the same text. */
 function useSuggestions(typed: string) {
   const wanted = useDebounced(typed, PAUSE)
   return useQuery({
@@ -69,10 +69,10 @@ function useSuggestions(typed: string) {
   })
 }
 
-/** Milliseconds. A shorter pause would request each letter, and a longer one is noticeable. */
+/** Debounce in milliseconds. A shorter one would request each letter, and a longer one is noticeable. */
 const PAUSE = 150
 
-/** Bypasses the API client, which shows a toast for a rate limit. A search box without suggestions is still useful. */
+/** Uses fetch, because the API client shows a toast at a rate limit. The search works without suggestions. */
 async function askForSuggestions(search: string, signal: AbortSignal): Promise<Found> {
   const response = await fetch(`/api/suggestions?${new URLSearchParams({ search })}`, { signal })
   if (!response.ok) throw new Error(`no suggestions: ${response.status}`)
@@ -80,13 +80,13 @@ async function askForSuggestions(search: string, signal: AbortSignal): Promise<F
 }
 
 interface Combobox {
-  /** Excludes text that an input method is composing. */
+  /** Text of the field, without text that an input method is still composing. */
   text: string
   isOpen: boolean
   active: number
 }
 
-/** Options have the ids `{id}-0`, `{id}-1`… in a list with the id `id`. */
+/** Handles the keyboard. Options must have the ids `{id}-0`, `{id}-1`… and their list the id `id`. */
 function useCombobox(input: HTMLInputElement, id: string) {
   const [box, set] = useState<Combobox>({ text: input.value, isOpen: false, active: -1 })
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -109,14 +109,14 @@ function useCombobox(input: HTMLInputElement, id: string) {
     listen(input, 'compositionend', () => set(read(input)))
     listen(input, 'blur', () => set(closed))
     listen(input.form, 'submit', () => set(closed))
-    // Reads text that was typed before this code was loaded.
+    // Reads text that the reader typed before this code was loaded.
     if (input === document.activeElement && input.value !== input.defaultValue) set(read(input))
     return () => listening.abort()
   }, [input])
   return { ...box, close: () => set(closed) }
 }
 
-/** Whether a key belongs to an input method (Safari reports 229 for the last one) or has a modifier. */
+/** Whether to ignore a key: it belongs to an input method (Safari's last one is 229) or has a modifier. */
 function isOthers({ isComposing, keyCode, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   return isComposing || keyCode === 229 || altKey || ctrlKey || metaKey || shiftKey
 }
@@ -129,12 +129,12 @@ function closed(box: Combobox): Combobox {
   return { ...box, isOpen: false, active: -1 }
 }
 
-/** Returns the option that a key activates, where -1 is the text field. Undefined if the key does not move. */
+/** Returns the option that a key makes active, or -1 for the text field. Undefined for all other keys. */
 export function nextActiveOption(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined
   if (key === 'ArrowDown') return at + 1 < count ? at + 1 : -1
   if (key === 'ArrowUp') return at >= 0 ? at - 1 : count - 1
-  // In the text field these keys move the caret.
+  // While the text field is active, Home and End move its caret.
   if (at < 0) return undefined
   if (key === 'Home') return 0
   if (key === 'End') return count - 1

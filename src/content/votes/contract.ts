@@ -13,7 +13,7 @@ const input = voteSchema.extend({ id: z.uuid() })
 const output = voteSchema.extend({ votes_score: z.int() })
 const errors = { NOT_FOUND: { message: 'Not found. It may have been deleted.' } }
 
-/** A reader of a long discussion may vote every other second, and change votes. */
+/** Allows a vote every half second, because readers of a long discussion vote often and change votes. */
 const VOTE_RATE_LIMIT: RateLimit = {
   name: 'votes',
   act: 'voting',
@@ -30,7 +30,7 @@ const ids = z
     description: `IDs of the post or its comments, separated by commas, at most ${SCORES_PER_REQUEST}.`,
   })
 
-/** A vote is a state, not an event. Repeating a call changes nothing. */
+/** A vote is a state, so repeating a request changes nothing. */
 export const votesContract = oc.tag('Votes').router({
   scores: oc
     .route({

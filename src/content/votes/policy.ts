@@ -1,2 +1,2 @@
-/** Scores per request. Further ids wait for the next request. */
+/** Maximum number of scores per request. Clients request more scores with the next request. */
 export const SCORES_PER_REQUEST = 50

@@ -3,7 +3,7 @@ import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack
 export type VoteTarget = 'post' | 'comment'
 
 interface ShownScore {
-  /** The page's score at the time of the vote. Undefined if the page's score is current again. */
+  /** Score in the page's data at the time of the vote. Undefined once that data is current again. */
   instead?: number
   score: number
 }
@@ -12,11 +12,11 @@ function shownScoreKey(target: VoteTarget, id: string) {
   return ['public', 'votes', target, id]
 }
 
-/** Stores the score after a vote in the query cache, until the page's own score changes. Survives navigation. */
+/** Returns the score after a vote, and a setter. Cached across pages until the page's own score changes. */
 export function useShownScore(target: VoteTarget, id: string, score: number) {
   const queryClient = useQueryClient()
   const queryKey = shownScoreKey(target, id)
-  // The server renders without votes.
+  // The server renders pages without the viewer's votes.
   // biome-ignore lint/correctness/useHookAtTopLevel: constant within a build
   const data = import.meta.env.SSR ? undefined : useQuery<ShownScore>({ queryKey, queryFn: skipToken }).data
   const shown = data?.instead === score ? data.score : score

@@ -14,7 +14,7 @@ export interface VoteResult {
   notified_user_id: string | null
 }
 
-/** Sets a vote in one statement (db/schema/votes.sql). Undefined if the post does not exist. */
+/** Sets a vote in one statement (db/schema/votes.sql). Returns undefined if the post does not exist. */
 export async function voteOnPost(
   db: Kysely<DB>,
   voterId: string,
@@ -26,7 +26,7 @@ export async function voteOnPost(
   return found(rows)
 }
 
-/** As `voteOnPost`. Undefined for a deleted comment. */
+/** Sets a vote like `voteOnPost`. Returns undefined if the comment does not exist or was deleted. */
 export async function voteOnComment(
   db: Kysely<DB>,
   voterId: string,

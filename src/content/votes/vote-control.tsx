@@ -22,7 +22,7 @@ interface Props {
 
 type Size = keyof typeof SIZES
 
-/** Buttons and score. Guests are asked to sign in. */
+/** Buttons to vote, with the score between them. Guests who press one are asked to sign in. */
 export function VoteControl({ target, id, score: initial, orientation = 'column', size = 'md' }: Props) {
   const { vote, score, isSaving, news, press } = useVote(target, id, initial)
   const shared = { size, orientation, isSaving, onPress: press }
@@ -79,10 +79,10 @@ const GROUPS = {
   row: 'flex items-center',
 }
 
-/** 44 px on touch screens. Smaller for a mouse, to fit beside a card. */
+/** Heights of the buttons: 44 px on touch screens, but less for a mouse, so that they fit beside a card. */
 const BUTTONS = { column: 'h-11 pointer-fine:h-8 md:pointer-fine:h-7', row: 'h-11 pointer-fine:h-8' }
 
-/** Votes optimistically. The server's response replaces the score, and a failure reverts it. */
+/** Shows the vote at once. The server's response then replaces the score, or a failure reverts the vote. */
 function useVote(target: VoteTarget, id: string, score: number) {
   const { viewer } = useSession()
   const mark = useViewerState(target, id)

@@ -1,7 +1,7 @@
 import { broadcast } from '../../accounts/live/publish.server.ts'
 import type { Services } from '../../core/context.server.ts'
 
-/** Milliseconds. A node sends one event a second for all votes, because every open page receives it. */
+/** Interval in milliseconds between events. Each event goes to every open page, so it combines all votes. */
 const GATHER_MS = 1000
 const IDS_AT_ONCE = 100
 
@@ -14,7 +14,7 @@ export class VoteEvents {
     this.bus = bus
   }
 
-  /** Call it after the commit, with the id of a post or a comment. */
+  /** Announces a vote. Must be called after the commit, with the id of a post or a comment. */
   add(id: string): void {
     this.ids.add(id)
     this.timer ??= setTimeout(() => this.flush(), GATHER_MS)

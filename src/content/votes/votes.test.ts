@@ -125,7 +125,7 @@ async function postOf(id: string) {
   return row?.post_id
 }
 
-/** Each number that differs from its source (db/schema/operations.sql). */
+/** Returns stored counts that differ from a recount (db/schema/operations.sql). */
 async function drift() {
   const { rows } = await sql`select * from counter_drift()`.execute(world.db)
   return rows

@@ -1,4 +1,4 @@
-/** Shows a search result. Hits are enclosed in U+E000 and U+E001 and become <mark>. */
+/** Renders search result text. Matches are enclosed in U+E000 and U+E001 and displayed with <mark>. */
 export function HighlightedText({ text }: { text: string }) {
   return text.split('\uE000').map((part, index) => {
     const [hit = '', rest] = part.split('\uE001')

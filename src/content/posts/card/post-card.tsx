@@ -26,13 +26,13 @@ export interface CardPage {
 
 interface Props {
   post: CardPost
-  /** Members get vote and bookmark buttons, guests only the score. */
+  /** Whether the viewer is a member, who gets vote and bookmark buttons. Guests see only the score. */
   isMember: boolean
-  /** Set for a card that was loaded after the first page. */
+  /** True for cards that were loaded after the first page. */
   isAppended?: boolean
 }
 
-/** A page has fifty cards: plain links, which platform/plain-links.ts handles, and classes instead of utilities. */
+/** A page has fifty cards, so they use plain links (platform/plain-links.ts), and classes, not utilities. */
 export function PostCard({ post, isMember, isAppended }: Props) {
   const unread = useViewerState('post', post.id)?.unread ?? undefined
   return (
@@ -76,9 +76,9 @@ function PostCardBody({ post, unread }: Pick<Props, 'post'> & Pick<LineProps, 'u
 
 interface LineProps {
   post: Omit<CardPost, 'title' | 'preview' | 'author'>
-  /** Number of others' comments since the viewer's last visit. */
+  /** Number of comments by other members since the viewer's last visit. */
   unread?: number | undefined
-  /** The author, unless all posts in the list have the same one. */
+  /** Author of the post. Omitted if all posts in the list have the same author. */
   children?: ReactNode
 }
 
@@ -95,7 +95,7 @@ export function CardLine({ post, unread, children }: LineProps) {
   )
 }
 
-/** Unread comments replace the views, so that nothing moves when their number arrives. */
+/** The number of new comments replaces the views, so that nothing moves when it arrives. */
 function CardCounts({ post, unread = 0 }: LineProps) {
   return (
     <div className="post-meta card-counts" data-unread={unread > 0 || undefined}>
@@ -121,7 +121,7 @@ function CardCounts({ post, unread = 0 }: LineProps) {
 
 interface BadgesProps {
   post: Pick<CardPost, 'concepts' | 'is_pinned'>
-  /** Maximum number of badges. The rest becomes "+N more". */
+  /** Maximum number of concept badges. The remaining ones become "+N more". */
   limit?: number
 }
 

@@ -6,11 +6,11 @@ import { type CardPost, PostCard } from './post-card.tsx'
 
 interface Props {
   posts: CardPost[]
-  /** Set for cards that were loaded after the first page. */
+  /** True for cards that were loaded after the first page. */
   isAppended?: boolean
 }
 
-/** Uses cached HTML on the server. Fifty cards are most of a list's rendering, and a vote changes only one of them. */
+/** On the server, uses HTML that is cached per card, so that a vote re-renders one card instead of fifty. */
 export function PostCards({ posts, isAppended }: Props) {
   const { viewer } = useSession()
   const [first] = useState(isAppended ? 0 : posts.length)
@@ -24,7 +24,7 @@ export function PostCards({ posts, isAppended }: Props) {
       })),
     )
   if (html)
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by the same components
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: the HTML was rendered by the components below
     return <ul dangerouslySetInnerHTML={{ __html: html }} />
   return (
     <ul data-appended={isAppended || undefined}>
@@ -35,7 +35,7 @@ export function PostCards({ posts, isAppended }: Props) {
   )
 }
 
-/** Memoised, so that a new page does not re-render the previous ones. */
+/** Memoised, so that cards of earlier pages don't re-render when a page is appended. */
 const Item = memo((card: Parameters<typeof PostCard>[0]) => (
   <HideMuted author={card.post.author} what="post" as="li">
     <PostCard {...card} />

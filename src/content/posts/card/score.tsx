@@ -2,7 +2,7 @@ import { Count } from '../../../ui/format/count.tsx'
 import { pointsNoun } from '../../votes/points.ts'
 import { useShownScore, type VoteTarget } from '../../votes/shown-score.ts'
 
-/** Score of a post or comment, including the viewer's vote elsewhere on the page. */
+/** Displays the score of a post or comment, updated by the viewer's votes elsewhere on the page. */
 export function Score({ target, id, value }: { target: VoteTarget; id: string; value: number }) {
   const [score] = useShownScore(target, id, value)
   return (

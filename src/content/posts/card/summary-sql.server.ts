@@ -5,7 +5,7 @@ import { postConceptsSql } from '../../concepts/sql.server.ts'
 import type { PostSummary } from '../contract.ts'
 import { PREVIEW_LENGTH } from '../policy.ts'
 
-/** Characters of `posts.opening` (db/schema/posts.sql). */
+/** Maximum characters stored in `posts.opening` (db/schema/posts.sql). */
 const OPENING_LENGTH = 250
 
 type StoredSummary = Omit<PostSummary, 'author' | 'preview' | 'title_highlight' | 'preview_highlight'>
@@ -14,7 +14,7 @@ export interface SummaryRow extends AuthorRow, StoredSummary {
   opening: string
 }
 
-/** For `from posts p left join profiles a on a.id = p.author_id`. */
+/** Columns for queries with `from posts p left join profiles a on a.id = p.author_id`. */
 export const summaryColumns: RawBuilder<SummaryRow> = sql`
   p.id, p.title, p.votes_score, p.view_count, p.comment_count, p.is_pinned, p.created_at, p.edited_at,
   p.opening, ${authorColumns}, ${postConceptsSql} as concepts`

@@ -47,7 +47,7 @@ test('one who comments while the newest comment is being deleted is seen', async
   let inserted: Promise<unknown> = Promise.resolve()
   await world.db.transaction().execute(async (writer) => {
     await sql`insert into comments (post_id, content) values (${post}, 'Meanwhile')`.execute(writer)
-    // Waits for the lock on the post's row, which the writer holds.
+    // The deletion waits for the lock on the post's row, which the open transaction holds.
     inserted = sql`delete from comments where id = any(${[old, newest]}::uuid[])`.execute(world.db)
     await waitsForLock()
   })

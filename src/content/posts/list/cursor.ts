@@ -5,10 +5,10 @@ import { SORTS, type Sort } from '../policy.ts'
 export interface PostCursor {
   sort: Sort
   id?: string
-  /** Sort key: a time (ISO 8601, microseconds), a count, or a rank. */
+  /** Sort key of the page's last post: a time (ISO 8601, microseconds), a count, or a relevance rank. */
   key?: string | number
   pinned?: boolean
-  /** A search reads its matches in windows, in order of publication. Without `id`, the page begins with the window. */
+  /** Range of posts, newest first, that a search reads at once. Without `id`, the page begins with this. */
   window?: { before: number; floor?: number }
 }
 
@@ -17,7 +17,7 @@ export function writePostCursor({ sort, id, key, pinned, window }: PostCursor): 
   return encodeCursor([SORTS.indexOf(sort), id ?? 0, key ?? 0, pinned ? 1 : 0, before, floor])
 }
 
-/** Returns undefined if the text is not a valid cursor. */
+/** Parses a cursor. Returns undefined if it is invalid. */
 export function readPostCursor(text: string): PostCursor | undefined {
   const [number, id, key, pinned, before, floor] = decodeCursor(text)
   const sort = SORTS.find((_, index) => index === number)
@@ -29,7 +29,7 @@ export function readPostCursor(text: string): PostCursor | undefined {
   return { sort, ...place, window: floor === -1 ? { before } : { before, floor } }
 }
 
-/** Whether a cursor belongs to a list in this order. Only cursors of a search have a window. */
+/** Whether the cursor belongs to a list in this order. Cursors of searches have a window, others don't. */
 export function isCursorOf(cursor: PostCursor | undefined, sort: Sort, isSearch: boolean): boolean {
   return cursor?.sort === sort && (cursor.window !== undefined) === isSearch
 }

@@ -1,7 +1,7 @@
 import { dispatchPageEvent, type PageFlags, pageFlags } from '../../../platform/http/page-protocol.ts'
 import { deviceStorage } from '../../../platform/storage.ts'
 
-/** Sets the stored density of lists on <html>. Inlined before the first paint, so it must not call other functions. */
+/** Sets the stored list density on <html>. Inlined before first paint, so it can't call other functions. */
 export function showDensity(chosen?: string | null): void {
   const flags = document.documentElement.dataset as PageFlags
   try {
@@ -15,7 +15,7 @@ export function hasTitlesOnly(): boolean {
   return pageFlags().density === 'titles'
 }
 
-/** Handles the button and changes in other tabs. Runs in the starter, before the application is loaded. */
+/** Switches the density on a click, or when another tab changes it. Runs before the application loads. */
 export function watchDensity(): void {
   const show = () => {
     showDensity(deviceStorage.get('density') ?? 'comfortable')

@@ -10,7 +10,7 @@ interface Props {
   sort: 'top' | 'newest'
 }
 
-/** The pages /posts/top and /posts/latest: the first page of a list with a link to the full list. */
+/** Content of /posts/top and /posts/latest: the first page of a list, and a link to the full list. */
 export function FirstPosts({ title, sort }: Props) {
   return (
     <>

@@ -14,7 +14,7 @@ const PATH = '/forum'
 
 interface Props {
   search: ListSearch
-  /** Replaces the list of all posts. */
+  /** List of followed posts, shown instead of all posts. */
   followed?: ReactNode
 }
 

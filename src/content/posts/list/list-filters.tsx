@@ -73,7 +73,7 @@ function FollowingChip({ path, search }: FilterProps) {
   )
 }
 
-/** Time filter for rankings. In other orders, a time in the URL can only be removed. */
+/** Time filter for ranked lists. In other orders, a time from the URL is shown so that it can be removed. */
 export function TimeChips({ path, search }: FilterProps) {
   const { time = 'all' } = search
   const sort = sortOf(search)
@@ -104,7 +104,7 @@ function Chosen({ href, children }: { href: string; children: ReactNode }) {
   )
 }
 
-/** The starter handles the click (density.ts). */
+/** Button for the list density. The script that runs before React handles its clicks (density.ts). */
 function DensityChoice() {
   const isOn = useSyncExternalStore(onDensityChange, hasTitlesOnly, () => false)
   return (
@@ -137,5 +137,5 @@ const TIME_LABELS: Record<TimeFilter, string> = {
   year: 'This Year',
 }
 
-/** The filter `week` is only available through the URL. */
+/** Offered time filters. `week` is only available through the URL. */
 const OFFERED_TIMES = ['all', 'day', 'month', 'year'] as const

@@ -8,7 +8,7 @@ export interface ListOptions extends Omit<ListSearch, 'following'> {
   pinnedFirst?: boolean
 }
 
-/** Pages of a list, beginning at the cursor in the URL. */
+/** Query for the pages of a list, beginning at the cursor in the URL. */
 export function postListQuery(options: ListOptions) {
   const input = (cursor: string | undefined) => ({ ...filtersOf(options), ...(cursor && { cursor }) })
   const initialPageParam = options.cursor
@@ -30,16 +30,16 @@ function filtersOf({ search, time, concepts, pinnedFirst, ...order }: ListOption
     sort,
     ...(search && { search }),
     ...(time && { time }),
-    // A string, so that equal lists have equal URLs.
+    // Sent as a string, so that equal lists have the same URL and share a cached response.
     ...(concepts && { concepts: concepts.join(',') }),
     ...(pinnedFirst && sort === 'newest' && !search && { pinned: 'first' as const }),
   }
 }
 
-/** Filters that can be checked against a live event. A new post matches any time, and its event has its concepts. */
+/** Filters that a live event can be checked against: new posts match any time, and events name concepts. */
 const KNOWN = new Set(['time', 'concepts', 'sort', 'pinnedFirst'])
 
-/** Whether a new post belongs at the top of this list. */
+/** Whether new posts appear at the top of this list, so that live events can announce them. */
 export function takesNewPosts(options: ListOptions): boolean {
   const filters = Object.entries(options).filter(([, value]) => value !== undefined && value !== false)
   return sortOf(options) === 'newest' && filters.every(([name]) => KNOWN.has(name))

@@ -9,10 +9,10 @@ import { type PostCursor, writePostCursor } from './cursor.ts'
 export interface ListFilter {
   sort: Exclude<Sort, 'relevance'>
   time: TimeFilter
-  /** Ids of concepts. A post must have one of them. Empty: all posts. */
+  /** Ids of concepts. A post must have at least one of them. An empty array selects all posts. */
   concepts: string[]
   author?: string | undefined
-  /** Only allowed if sorted by newest. */
+  /** Whether pinned posts come first. Only used if sorted by newest. */
   pinnedFirst: boolean
   cursor?: PostCursor | undefined
   limit: number
@@ -28,7 +28,7 @@ export async function listPosts(db: Kysely<DB>, filter: ListFilter): Promise<Pag
   return pageOfPosts(db, found, { ...filter, pinnedFirst })
 }
 
-/** Loads the posts in `found`, which selects `post_id`, the sort column and one row more than the limit. */
+/** Loads a page of posts. `found` selects `post_id`, the sort column and one row more than the limit. */
 export async function pageOfPosts(
   db: Kysely<DB>,
   found: RawBuilder<unknown>,
@@ -45,7 +45,7 @@ export async function pageOfPosts(
   return { items: items.map(toSummary), next }
 }
 
-/** The few pinned posts, then all others. A single list with a single cursor, so that no post appears twice. */
+/** Selects pinned posts, then all others. One list with one cursor, so that no post appears twice. */
 function pinnedAndOthers(filter: ListFilter): RawBuilder<unknown> {
   const { cursor, limit } = filter
   const others = sql`post_id <> all (array(select id from posts where is_pinned))`
@@ -60,7 +60,7 @@ function pinnedAndOthers(filter: ListFilter): RawBuilder<unknown> {
     order by pinned desc, ${inOrder('newest')} limit ${limit + 1}`
 }
 
-/** A member has few enough posts to sort them in any order. */
+/** Selects a member's posts. They are few enough to be sorted in any order without an index. */
 function written(filter: ListFilter): RawBuilder<unknown> {
   const { author, sort, cursor, limit } = filter
   const posts = postsWhere(
@@ -94,7 +94,7 @@ function walks(filter: ListFilter, condition = sql`true`): RawBuilder<unknown> {
     order by ${inOrder(sort)} limit ${limit + 1}`
 }
 
-/** Sorts the posts of a day or week after reading them by time. A scan by score would pass hundreds of older posts. */
+/** Reads posts in order from an index. For a day or week, reads by time and sorts, to skip older posts. */
 export function walkPostsSql(
   { sort, time, cursor, limit }: Pick<ListFilter, 'sort' | 'time' | 'cursor' | 'limit'>,
   scope: RawBuilder<unknown>,
@@ -108,14 +108,14 @@ export function walkPostsSql(
     order by ${inOrder(sort)} limit ${limit + 1})`
 }
 
-/** The sort column of each order. Ties are broken by id, which sorts by time. */
+/** Sort column of each order. Posts with equal values are sorted by id, which contains the creation time. */
 export const POST_ORDERS = {
   newest: { column: 'created_at', ...SORTED.newest },
   oldest: { column: 'created_at', ...SORTED.oldest },
   top: { column: 'votes_score', ...SORTED.top },
   discussed: { column: 'comment_count', ...SORTED.top },
   views: { column: 'view_count', ...SORTED.top },
-  /** Time of the newest comment, or of the post if it has none. */
+  /** Sorted by the time of the newest comment, or of the post if it has none. */
   active: { column: 'active_at', ...SORTED.newest },
   relevance: { column: 'rank', ...SORTED.top, type: sql`double precision` },
 } as const

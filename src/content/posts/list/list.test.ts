@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Sixty posts over two years. Four share each time, and most share their counts with others. */
+/** Creates one of sixty posts over two years. Groups of four have equal times, and most have equal counts. */
 async function makePost(index: number): Promise<Row> {
   const created_at = new Date(Date.now() - (index - (index % 4)) ** 2 * 5 * HOUR - 1000).toISOString()
   const labels = [...(index % 3 === 0 ? [ai] : []), ...(index % 5 === 0 ? [ethics] : [])]
@@ -61,7 +61,7 @@ async function makePost(index: number): Promise<Row> {
   return { id, created_at, ...numbers, active_at, is_pinned, labels }
 }
 
-/** Some comments share a time. Restores the post's comment count afterwards. */
+/** Adds a comment to a post. Some comments have equal times. Restores the post's comment count afterwards. */
 async function commentOn(post_id: string, index: number): Promise<string> {
   const created_at = new Date(Date.now() - (index % 7) * 50 * HOUR).toISOString().replace(/\d{3}Z$/, '000Z')
   await world.buildComment({ post_id, created_at })
@@ -77,7 +77,7 @@ function list(input: Input) {
   return call(router.posts.list, input, { context: world.asContext(null) })
 }
 
-/** Returns all posts of a list, page by page. */
+/** Returns the ids of all posts in a list, loaded page by page. */
 async function listAll(input: Input) {
   const items: PostSummary[] = []
   let cursor: string | undefined
@@ -89,7 +89,7 @@ async function listAll(input: Input) {
   return items.map((post) => post.id)
 }
 
-/** Computes the same list in memory. */
+/** Computes the expected list in memory. */
 function expected(sort: Order, time: TimeFilter = 'all', labels: string[] = []) {
   const direction = sort === 'oldest' ? 1 : -1
   const column = COLUMN[sort]

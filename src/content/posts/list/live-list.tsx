@@ -10,19 +10,19 @@ interface Props {
   known: ReadonlySet<string>
 }
 
-/** For members: updates the unread counts of the cards and offers new posts. */
+/** For members, updates the unread counts of the cards and shows a button when there are new posts. */
 export function LiveList({ options, known }: Props) {
   useLiveUnread(known)
   return takesNewPosts(options) && <NewPosts options={options} known={known} />
 }
 
-/** A button "3 new posts", so that the list does not move by itself. It loads the posts and focuses the first one. */
+/** Button such as "3 new posts", which loads them and focuses the first. The list doesn't move by itself. */
 function NewPosts({ options, known }: Props) {
   const queryClient = useQueryClient()
   const [isLoading, setLoading] = useState(false)
   const { ids, clear } = useNewPosts(options, known)
   const wanted = useRef<string>(undefined)
-  // Focuses the first new post, because the pressed button disappears.
+  // The pressed button disappears, so move the focus to the first new post.
   useEffect(() => {
     const title = document.querySelector<HTMLElement>(`.card-title[href="/post/${wanted.current}"]`)
     if (!title) return
@@ -59,7 +59,7 @@ function NewPosts({ options, known }: Props) {
   )
 }
 
-/** Ids of others' posts that were published after the list was loaded and belong to it, oldest first. */
+/** Ids of other members' posts that belong to the list and were published since it loaded, oldest first. */
 function useNewPosts(options: ListOptions, known: ReadonlySet<string>) {
   const { viewer } = useSession()
   const [ids, setIds] = useState<readonly string[]>([])
@@ -69,12 +69,12 @@ function useNewPosts(options: ListOptions, known: ReadonlySet<string>) {
     if (event.type === 'missed')
       void firstPage(options).then(
         ({ items }) => {
-          // Ids sort by time (UUIDv7).
+          // Newer posts have greater ids, because UUIDv7 begins with the time.
           const newest = [...known].sort().at(-1) ?? ''
           const newer = items.flatMap(({ id }) => (id > newest ? [id] : []))
           add(newer.reverse())
         },
-        () => {}, // the next event retries
+        () => {}, // the next “missed” event tries again
       )
     if (event.type !== 'posts') return
     if (event.act === 'deleted') return setIds((all) => all.filter((id) => id !== event.id))
@@ -84,7 +84,7 @@ function useNewPosts(options: ListOptions, known: ReadonlySet<string>) {
   return { ids: ids.filter((id) => !known.has(id)), clear: () => setIds([]) }
 }
 
-/** Minimum interval in milliseconds between refetches of the unread counts. A single request covers all cards. */
+/** Minimum interval in milliseconds between refetches of unread counts. One request covers all cards. */
 const GATHER_MS = 3000
 
 function useLiveUnread(known: ReadonlySet<string>): void {

@@ -16,13 +16,13 @@ import { type ListSearch, listHref } from './search-params.ts'
 interface Props {
   path: string
   search: ListSearch
-  /** Id of the only concept, which is in the path. */
+  /** Id of the concept if the list belongs to a concept page. */
   concept?: string
   pinnedFirst?: boolean
   empty: ReactNode
 }
 
-/** A list that loads more posts on scroll. Without script, it has a link to the next page. */
+/** List that loads more posts on scroll. Without JavaScript, it has a link to the next page. */
 export function PostList(props: Props) {
   return (
     <ListBoundary query={postListQuery(optionsOf(props))} failure="The posts could not be loaded">
@@ -80,7 +80,7 @@ function Posts(props: Props) {
   )
 }
 
-/** A post that has moved down is on two pages. Shows its newest version in its first position. */
+/** Shows a post once if it moved down to another page: its newest version, in its first position. */
 function withoutRepeats(pages: CardPage[]): CardPost[][] {
   const latest = new Map(pages.flatMap(({ items }) => items.map((post) => [post.id, post] as const)))
   return pages.map(({ items }) =>

@@ -16,16 +16,16 @@ export interface ListSearch {
   search?: string
   sort?: Sort
   time?: TimeFilter
-  /** Ids of concepts. A post must have one of them. */
+  /** Ids of concepts. A post must have at least one of them. */
   concepts?: string[]
-  /** `'typed'`: search for exactly the typed words and ignore the spelling suggestion. */
+  /** With `'typed'`, the search uses exactly the typed words and ignores the spelling suggestion. */
   spelling?: 'typed'
-  /** Limits the list to followed members, concepts and discussions. Not combined with a search. */
+  /** Limits the list to followed members, concepts and discussions. Can't be combined with a search. */
   following?: '1'
   cursor?: string
 }
 
-/** Never throws. Unknown values become defaults, which are omitted, so that each list has a single URL. */
+/** Parses the URL parameters. Omits unknown values and defaults, so that each list has a single URL. */
 export function listSearch(raw: Record<string, unknown>): ListSearch {
   const search = textOf(raw.search).trim().slice(0, SEARCH_LIMIT).trim()
   const sort = oneOf(SORTS, raw.sort)
@@ -49,7 +49,7 @@ export function listHref(path: string, from: ListSearch, change: ListSearch = {}
 }
 
 function textOf(value: unknown): string {
-  // PostgreSQL's text accepts every character except U+0000.
+  // PostgreSQL's text type accepts every character except U+0000.
   return typeof value === 'string' ? value.replaceAll('\0', ' ') : ''
 }
 
@@ -57,7 +57,7 @@ function oneOf<Value extends string>(values: readonly Value[], value: unknown): 
   return values.find((each) => each === value)
 }
 
-/** Sorts the ids, so that the order of clicks does not change the URL. */
+/** Sorts the ids, so that the order of clicks doesn't change the URL. */
 function idsOf(value: unknown): string[] {
   const list = Array.isArray(value) ? value : textOf(value).split(',')
   const ids = list.filter(isUuid).map((id) => id.toLowerCase())

@@ -22,9 +22,9 @@ interface Row extends Partial<HitRow> {
 }
 
 /**
- * Returns a page of search results with a single statement. Reads the matches in windows, newest posts first
- * (see walk_posts()), and sorts within each window. The order is exact unless a word is too common for one
- * window. The cursor contains the window's bounds, so that new posts do not shift it.
+ * Returns a page of search results with one statement. Reads matches in windows of 200 or 1,000 posts, newest
+ * first (see walk_posts()), and sorts each window. The order is exact unless a word is too common for one
+ * window. The cursor contains the window's bounds, so that new posts don't shift it.
  */
 export async function searchPosts(db: Kysely<DB>, asked: SearchFilter): Promise<Page<PostSummary>> {
   const filter = { ...asked, search: limitSearchWords(asked.search) }
@@ -59,7 +59,7 @@ function matchesOf({ search, sort, time, concepts, author, cursor }: SearchFilte
     where lower(a.username) = lower(${author})`
 }
 
-/** The window bounds in the cursor, or those of the matches for the first page of a window. */
+/** Bounds of the window: from the cursor or, on the first page of a window, from its matches. */
 function borders({ sort, cursor }: SearchFilter): RawBuilder<unknown> {
   const newest = sql`select n from matches order by n desc limit ${windowOf(sort)}`
   return sql`
@@ -85,7 +85,7 @@ function nextOf(row: Row | undefined, hits: HitRow[], { sort, limit }: SearchFil
   return has_more ? writePostCursor({ sort, window: { before: floor } }) : null
 }
 
-/** An empty page still has a row with its bounds. */
+/** A page without results still has one row, which contains only the window's bounds. */
 function isHit(row: Row): row is Row & HitRow {
   return row.id != null
 }
@@ -101,16 +101,16 @@ function toHit(row: HitRow): PostSummary {
   }
 }
 
-/** Characters that enclose each hit (see Highlighted). */
+/** Characters that search_headline() puts around each match (see HighlightedText). */
 const MARKS = /[\uE000\uE001]/g
 
-/** Returns the text on one line, or undefined if it has no hits. */
+/** Returns the text on one line, or undefined if it contains no match. */
 export function textWithHits(marked: string): string | undefined {
   const text = collapseWhitespace(marked)
   return text.search(MARKS) >= 0 ? text : undefined
 }
 
-/** Adds ellipses where the text of an excerpt was cut. */
+/** Adds ellipses at the ends where the excerpt was cut. */
 export function withDots(excerpt: string, text: string): string {
   const plain = excerpt.replace(MARKS, '')
   const before = text.startsWith(plain.slice(0, 20)) ? '' : '… '

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
 import { SEARCH_WORDS } from '../policy.ts'
 
-/** Corrects the spelling of a search, except phrases and excluded words. Undefined if there is nothing to correct. */
+/** Corrects the spelling of a search, except excluded words. Undefined if unchanged or it has a phrase. */
 export async function nearestSpelling(db: Kysely<DB>, search: string): Promise<string | undefined> {
   const words = wordsOf(search).slice(0, SEARCH_WORDS)
   if (words.length === 0) return undefined
@@ -13,16 +13,16 @@ export async function nearestSpelling(db: Kysely<DB>, search: string): Promise<s
   return spelt === search ? undefined : spelt
 }
 
-/** Counts the words that were written and deleted since the last call. Suggestions only include counted words. */
+/** Counts words of texts written or deleted since the last call. Suggestions include only counted words. */
 export async function countSearchWords(db: Kysely<DB>): Promise<void> {
   const addUp = sql<{ added: number }>`select add_up_search_words(${CHANGES_PER_CALL}) as added`
   while (((await addUp.execute(db)).rows[0]?.added ?? 0) >= CHANGES_PER_CALL);
 }
 
-/** Changes per transaction, which takes half a second. */
+/** Maximum changes per transaction, which take half a second. */
 const CHANGES_PER_CALL = 2000
 
-/** Skips words after a minus, which the search excludes. */
+/** Matches words of at least four letters. Skips words after a minus, which the search excludes. */
 const WORD = /(?<![\p{L}\p{M}\p{N}]|(?<!\S)-)[\p{L}\p{M}\p{N}]{4,}/gu
 const QUOTED = /["“”„«»]/
 

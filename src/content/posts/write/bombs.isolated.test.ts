@@ -18,8 +18,8 @@ vi.mock('sanitize-html', async (original) => {
 
 const TOO_LONG = contentTooLong('rich')
 
-// Content that is more expensive to parse than to send. It is refused without parsing, so its cost is bounded
-// on any machine.
+// Content that is cheap to send but expensive to parse. The server rejects it without parsing, so its cost
+// is limited on any machine.
 const BOMBS: [what: string, content: string, message: string][] = [
   ['160 KB of frames', '<iframe>'.repeat(TAG_LIMIT + 1), CONTENT_TOO_MANY_TAGS],
   ['quotes 24,900 deep', `${'<blockquote>'.repeat(24_900)}a`, CONTENT_TOO_MANY_TAGS],

@@ -10,19 +10,19 @@ const Editor = lazyWithRetry(() => import('./editor.tsx'))
 interface Props {
   format: PostFormat
   content: string
-  /** Characters of text, without tags. */
+  /** Number of characters of the text, without tags. */
   length: number
   readOnly: boolean
   onChange: (content: string) => void
 }
 
-/** Share of the limit from which the counter is shown. The plain form always shows it (spec). */
+/** The counter appears at this share of the limit. The form for plain text always shows it (spec). */
 const COUNTED_FROM = 0.9
 const PLACEHOLDER = 'Share your thoughts…'
 
-/** Pasted text may exceed the limit. Its author then has to shorten it. */
+/** Field for the content of a post. Accepts pasted text beyond the limit, which the author has to shorten. */
 export function ContentField({ format, content, length, readOnly, onChange }: Props) {
-  // The editor only reads its initial text.
+  // The editor reads its text only once, so later values of `content` are not passed on.
   const [html] = useState(content)
   const limit = CONTENT_LIMITS[format]
   const isCounted = format === 'plain' || length >= limit * COUNTED_FROM

@@ -43,7 +43,7 @@ interface FormProps extends CreateSearch {
   viewer: Viewer
 }
 
-/** Opens the draft in the URL or a new one, whose id is added to the URL on the first change. */
+/** Form for a new post. Opens the draft in the URL, or a new one, whose id the first change adds to it. */
 function NewPost(props: FormProps) {
   const [{ id, isNamed }, setDraft] = useState(() => begun(props.draft))
   const isOther = props.draft === undefined ? isNamed : props.draft !== id
@@ -63,7 +63,7 @@ function begun(draft: string | undefined) {
 function CreateForm({ format, viewer, concept, draft, id }: FormProps & { id: string }) {
   const concepts = useQuery(api.concepts.list.queryOptions()).data?.items
   const [initial] = useState(() => {
-    // An unknown concept could not be deselected.
+    // Ignores an unknown concept in the URL, because the author could not deselect it.
     const isThere = concept !== undefined && concepts?.some(({ id }) => id === concept)
     return isThere ? { ...EMPTY, concept_ids: [concept] } : EMPTY
   })
@@ -82,7 +82,7 @@ function CreateForm({ format, viewer, concept, draft, id }: FormProps & { id: st
       description: 'Your post has been published to the forum.',
       action: { label: 'View', onPress: () => void navigate({ to: '/post/$id', params: { id } }) },
     })
-    // The list that opens next must contain the post.
+    // Removes cached lists, so that the next list contains the new post.
     queryClient.removeQueries({ queryKey: api.posts.list.key() })
     await navigate({ to: '/forum' })
   }
@@ -115,7 +115,7 @@ function CreateForm({ format, viewer, concept, draft, id }: FormProps & { id: st
   )
 }
 
-/** Resolves to whether the post awaits approval. On CONFLICT, an earlier attempt was saved, so this updates it. */
+/** Returns whether the post awaits approval. On CONFLICT, updates the post that a failed attempt created. */
 async function publish(
   post: PostValues & { id: string; format: PostFormat },
   facts: SubmissionFacts,
@@ -131,7 +131,7 @@ async function publish(
   }
 }
 
-/** `id` is that of the open draft. */
+/** Links to the member's other drafts of new posts. `id` is the id of the open draft. */
 function OtherDrafts({ memberId, id }: { memberId: string; id: string }) {
   const [drafts] = useState(() => newPostDrafts(memberId))
   const others = drafts.filter(({ form }) => !form.endsWith(`:${id}`)).length

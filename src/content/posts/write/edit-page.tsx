@@ -53,7 +53,7 @@ function EditForm({ post, viewer }: { post: Post; viewer: Viewer }) {
   const navigate = useNavigate()
   const [opened] = useState(() => valuesOf(post))
   const [conflict, setConflict] = useState<{ latest: Post | undefined }>()
-  // After a conflict, saving overwrites the version that the author has seen, but no later one.
+  // After a conflict, the author has seen the latest version, so saving may overwrite it, but no newer one.
   const save = async ({ updated_at: opened, ...values }: PostValues) => {
     const updated_at = conflict ? conflict.latest?.updated_at : opened
     return client.posts

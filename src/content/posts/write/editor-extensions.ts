@@ -3,7 +3,7 @@ import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { Extension } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 
-/** The starter kit without nodes and marks outside the allowed tags (spec, section 5). */
+/** Tiptap's starter kit without the nodes and marks that posts don't allow (spec, section 5). */
 export const allowedMarkup = StarterKit.configure({
   code: false,
   codeBlock: false,
@@ -19,8 +19,8 @@ export const allowedMarkup = StarterKit.configure({
 
 /**
  * Sets `dir="auto"` on each outermost block, as in the published post. Uses decorations, so that the
- * attribute is not part of the HTML. Tiptap's `textDirection` sets it on every tag, but a list whose items
- * have it shows its markers on the left.
+ * attribute is not part of the HTML. Tiptap's `textDirection` would set it on every tag, and list items with
+ * it show their markers on the left.
  */
 export const BlockDirection = Extension.create({
   name: 'blockDirection',

@@ -10,7 +10,7 @@ interface Tool {
   isPossible?: (can: CanCommands) => boolean
 }
 
-/** The toolbar is a single tab stop. Arrow keys move between the tools. */
+/** The toolbar has a single tab stop. Arrow keys move between its tools. */
 export function EditorToolbar({ editor }: { editor: Editor }) {
   const [stop, setStop] = useState(0)
   const states = useEditorState({
@@ -33,7 +33,7 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
           aria-disabled={states[index] === 'impossible' || undefined}
           tabIndex={index === stop ? 0 : -1}
           onFocus={() => setStop(index)}
-          // Preserves the selection in the text.
+          // A mouse press would clear the text selection.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => tool.run(editor.chain().focus()).run()}
           className="size-10! aria-pressed:bg-act-ground aria-pressed:text-act aria-disabled:opacity-40"

@@ -8,7 +8,7 @@ import { PasteExtension } from './paste/pasting.ts'
 import { useReportedHtml } from './use-reported-html.ts'
 
 interface Props {
-  /** Initial HTML. To replace it, use another `key`. */
+  /** Initial HTML. To replace the editor's content later, change its `key`. */
   html: string
   onChange: (html: string) => void
   readOnly: boolean
@@ -18,7 +18,7 @@ interface Props {
   isInvalid: true | undefined
 }
 
-/** A rich text editor that only permits the tags that the server accepts. */
+/** Rich text editor that produces only tags that the server accepts. */
 export default function Editor(props: Props) {
   const { html, onChange, readOnly, placeholder, labelledBy, describedBy, isInvalid } = props
   const [lost, setLost] = useState('')
@@ -44,13 +44,13 @@ export default function Editor(props: Props) {
       },
       handleKeyDown(_view, { key, ctrlKey, metaKey }) {
         const isSending = key === 'Enter' && (ctrlKey || metaKey)
-        // The form sends the last reported text.
+        // Reports the last keystrokes first, because the form sends the last reported text.
         if (isSending) flush()
         return isSending
       },
     },
     parseOptions: { preserveWhitespace: true },
-    // Our own paste handling replaces these rules.
+    // Disables Tiptap's paste rules, because PasteExtension handles pasting.
     enablePasteRules: false,
     onUpdate: ({ editor }) => note(editor),
     onBlur: flush,
@@ -62,7 +62,7 @@ export default function Editor(props: Props) {
         <EditorToolbar editor={editor} />
         <EditorContent editor={editor} className="min-h-[400px]" />
       </div>
-      {/* Mounted before it has text, or screen readers would not announce it. */}
+      {/* Mounted before it has text, because screen readers announce only changes of an existing status. */}
       <p role="status" className="text-sm text-muted not-empty:mt-2">
         {lost}
       </p>

@@ -13,7 +13,7 @@ interface Props {
   save: () => void
 }
 
-/** Link to the form of the other format, which takes over the draft. */
+/** Link to the form for the other format, which opens the same draft. */
 export function OtherFormat({ format, memberId, concept, id, values, save }: Props) {
   const [isAsking, setAsking] = useState(false)
   const navigate = useNavigate()

@@ -43,7 +43,7 @@ export function OwnPostActions({ id, can }: Props) {
   )
 }
 
-/** Navigates to the forum at once. The post is deleted a little later (see `deleteWithUndo`). */
+/** Returns a function that opens the forum at once and deletes the post later (see `deleteWithUndo`). */
 function useDeletion(id: string) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -65,7 +65,7 @@ function useDeletion(id: string) {
   }
 }
 
-/** Removes a post from cached lists, bookmarks and activities, and turns it into a stub on its own page. */
+/** Removes a deleted post from cached lists, bookmarks and activities. On its own page, a stub remains. */
 export function withoutDeletedPost(id: string): QueryDataTransform {
   return (data) =>
     replaceItems(data, (item) => {

@@ -14,7 +14,7 @@ interface Props {
   id: string
   format: PostFormat
   form: OpenForm
-  /** The version saved meanwhile, or undefined if it could not be loaded. */
+  /** Version that was saved in the meantime. Undefined if it could not be loaded. */
   latest: PostValues | undefined
   onSettled: () => void
 }
@@ -22,7 +22,7 @@ interface Props {
 const TITLE = 'Someone saved this post after you opened it. It may have been you in another tab.'
 const UNDO_FOR_MS = 10_000
 
-/** Compares the form with a version that was saved after it was opened. */
+/** Shows the differences between the form and a version that was saved after the form was opened. */
 export function PostConflict({ id, format, form, latest, onSettled }: Props) {
   const concepts = useQuery(api.concepts.list.queryOptions()).data?.items
   const outdated = { title: TITLE, href: `/post/${id}`, outcome: 'replace it with your version' }

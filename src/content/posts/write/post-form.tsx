@@ -13,9 +13,9 @@ interface Props extends Omit<PostFormOptions, 'focusOn'> {
   submitLabel: string
   pendingLabel: string
   cancel: ReactNode
-  /** Rendered before the buttons. */
+  /** Renders content to the left of the buttons. */
   beside?: (values: PostValues, save: () => void) => ReactNode
-  /** Rendered above the buttons. */
+  /** Renders content above the buttons. */
   above?: (form: OpenForm) => ReactNode
 }
 
@@ -24,11 +24,11 @@ export interface OpenForm {
   isSaving: boolean
   submit: () => Promise<unknown>
   replace: (values: Partial<PostValues>) => void
-  /** Focuses the content. */
+  /** Moves the focus to the content field. */
   focus: () => void
 }
 
-/** Title, concepts and content of a post. Ctrl+Enter or Cmd+Enter submits the form. */
+/** Form for title, concepts and content of a post. Ctrl+Enter or Cmd+Enter submits it. */
 export function PostForm({ submitLabel, pendingLabel, cancel, beside, above, ...options }: Props) {
   const element = useRef<HTMLFormElement>(null)
   const { values, form, trap, length, isSaving, isPublishable, submit, titleError } = usePostForm({
@@ -42,7 +42,7 @@ export function PostForm({ submitLabel, pendingLabel, cancel, beside, above, ...
   }
   const replace = (values: Partial<PostValues>) => {
     form.change(values)
-    // The editor only reads its initial text.
+    // The editor reads only its initial text, so remount it with a new key.
     if (values.content !== undefined) setGeneration((before) => before + 1)
   }
   return (

@@ -6,7 +6,7 @@ import { router } from '../../../app/router.server.ts'
 import type { Viewer } from '../../../core/viewer.ts'
 import { findAllSocialImageSubjects } from '../../social-images/sql.server.ts'
 
-/** Occurs in the title and text of each post here. Must not be found anywhere after its deletion. */
+/** Word in the title and text of each post in this file. After deletion, it must not be found anywhere. */
 const CANARY = 'quetzalcoatlus'
 let world: World
 let concept: string
@@ -34,7 +34,7 @@ async function publish() {
   return id
 }
 
-/** A post with a comment by Bo, deleted by its author. */
+/** Publishes a post, adds a comment by Bo, and deletes the post. A stub with the comment remains. */
 async function deletedPost() {
   const id = await publish()
   const { id: commentId } = await comment(id, world.people.other)

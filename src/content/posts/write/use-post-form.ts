@@ -17,10 +17,10 @@ export type PostFormat = 'rich' | 'plain'
 
 export interface PostValues {
   title: string
-  /** HTML if the format is rich. */
+  /** Content of the post: HTML if the format is rich, otherwise plain text. */
   content: string
   concept_ids: string[]
-  /** Version of the edited post when it was opened, so that later versions are not overwritten. Part of the draft. */
+  /** Version of the post when it was opened. Stored in the draft. Prevents overwriting later versions. */
   updated_at?: string
 }
 
@@ -28,13 +28,13 @@ export interface PostFormOptions {
   format: PostFormat
   draft: DraftKey
   initial: PostValues
-  /** `id` is the id of a created post (see Draft). */
+  /** Saves the post. `id` is the id for a new post (see Draft). */
   save: (values: PostValues, id: string, facts: SubmissionFacts) => Promise<unknown>
   onFirstChange?: () => void
   onSaved: (id: string) => Promise<void>
   isExplained?: (error: unknown) => boolean
   focusOn: (field: 'title' | 'content') => void
-  /** Toast for an error. The server's message replaces the description. */
+  /** Error message. If the server sends a message, it replaces the description. */
   failure: { title: string; description: string }
 }
 
@@ -50,7 +50,7 @@ export function usePostForm(options: PostFormOptions) {
 
   const submit = async () => {
     if (isSaving) return
-    // The rendered values may be older than the last keystroke.
+    // Reads the form, because the rendered values may lack the last keystroke.
     const values = form.read()
     const text = wordsOf(format, values.content)
     if (isIncomplete(values, text)) {
@@ -105,8 +105,8 @@ function isIncomplete({ title }: PostValues, text: string): boolean {
 }
 
 /**
- * Handles a session that ended during writing. The draft is kept. Refreshes the session first, because /auth
- * redirects signed-in members back.
+ * Returns a function to call if the session ended while the member was writing. It keeps the draft and opens
+ * /auth. It refreshes the session first, because /auth redirects signed-in members back.
  */
 function useAskToSignIn() {
   const { refresh } = useSession()

@@ -1,20 +1,20 @@
 import type { Editor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 
-/** Length of a document (in editor positions) up to which its HTML is created on each keystroke, in 1 or 2 ms. */
+/** Length in editor positions up to which a document's HTML is created on each keystroke, in 1 to 2 ms. */
 const LONG = 10_000
-/** Milliseconds without a keystroke until the HTML of a long text is created, which takes 20 to 40 ms. */
+/** Milliseconds without a keystroke after which the HTML of a longer text is created, in 20 to 40 ms. */
 const PAUSE = 300
-/** Maximum milliseconds during continuous typing. */
+/** Maximum delay in milliseconds while the author keeps typing. */
 const LATEST = 3000
 
-/** Reports the editor's HTML: in pauses if it is long, and always before the editor or its page closes. */
+/** Reports the editor's HTML. For long texts, waits for a pause, or until the editor or its page closes. */
 export function useReportedHtml(onChange: (html: string) => void) {
   const tell = useRef(onChange)
   tell.current = onChange
   const [{ note, flush }] = useState(() => createReports((html) => tell.current(html)))
   useEffect(() => {
-    // Listens in the capture phase, to run before the form stores its values.
+    // Listens in the capture phase, so that the HTML is reported before the form stores its values.
     addEventListener('pagehide', flush, { capture: true })
     document.addEventListener('visibilitychange', flush, { capture: true })
     return () => {

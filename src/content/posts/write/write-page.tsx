@@ -12,7 +12,7 @@ interface Props {
   title: string
   subtitle: string
   card: string
-  /** The URL to return to after signing in. */
+  /** Path to which the member returns after signing in. */
   here: string
   children: (viewer: Viewer) => ReactNode
 }
@@ -31,7 +31,7 @@ export function WritePage({ title, subtitle, card, here, children }: Props) {
       {viewer ? (
         <section className="mt-6 rounded-lg border border-line bg-raised p-4 md:p-6">
           <h2 className="mb-5 text-xl">{card}</h2>
-          {/* Another member must not see this member's text. */}
+          {/* The key resets the form for another member, who must not see the previous one's text. */}
           <div key={viewer.id}>{children(viewer)}</div>
         </section>
       ) : (
@@ -55,7 +55,7 @@ export function WritePage({ title, subtitle, card, here, children }: Props) {
   )
 }
 
-/** Shown while a stored session is checked. */
+/** Placeholder while the browser checks a stored session. */
 function FormSkeleton() {
   return (
     <div

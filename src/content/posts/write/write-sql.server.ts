@@ -7,7 +7,7 @@ import { notifyOfMentions } from '../../../people/notifications/mentions.server.
 export interface StoredText {
   /** Sanitized HTML. */
   content: string
-  /** The plain text of the content. */
+  /** Plain text of the content, used for search and limits. */
   content_text: string
   format: 'rich' | 'plain'
 }
@@ -20,7 +20,7 @@ interface NewPost extends StoredText {
 
 interface SavedPost {
   id: string
-  /** False if it was already sent with the same id. */
+  /** False if the post had already been created with the same id. */
   isNew: boolean
   notified_user_ids: string[]
 }
@@ -49,8 +49,8 @@ export async function findExistingConcepts(db: Kysely<DB>, ids: string[]): Promi
 }
 
 /**
- * Idempotent by id. A second call with the same id returns the post if author and text are the same, else
- * undefined. The primary key ensures that concurrent calls create only one post.
+ * Inserts a post. A second call with the same id returns the post if author, title and content are the same,
+ * otherwise undefined. The primary key ensures that concurrent calls create only one post.
  */
 export function insertPost(db: Kysely<DB>, authorId: string, post: NewPost): Promise<SavedPost | undefined> {
   const { concept_ids, id, title, content, content_text, format } = post
@@ -76,7 +76,7 @@ export function insertPost(db: Kysely<DB>, authorId: string, post: NewPost): Pro
   })
 }
 
-/** Returns undefined if the post was deleted, or changed after `updated_at`. */
+/** Updates a post. Returns undefined if it was deleted, removed, or changed after `updated_at`. */
 export function updatePost(db: Kysely<DB>, editorId: string, change: PostChange) {
   return db.transaction().execute((trx) => updatePostIn(trx, editorId, change))
 }
@@ -102,7 +102,7 @@ export async function updatePostIn(
   if (concept_ids) await replaceConcepts(trx, id, concept_ids)
   const post = await trx
     .updateTable('posts')
-    // `id` makes the statement valid if only concepts change.
+    // `id` makes the statement valid even if only the concepts have changed.
     .set({ title, content, content_text, format, id })
     .where('id', '=', id)
     .returning(['id', 'updated_at', 'edited_at'])
@@ -113,7 +113,7 @@ export async function updatePostIn(
   return { post, notified_user_ids: await notifyOfMentions(trx, text) }
 }
 
-/** Turns a post with comments of others into a stub. Returns the ids of its commenters, whose profile pages name it. */
+/** Deletes a post, or leaves a stub if others commented. Returns commenters, whose profiles name the post. */
 export async function deletePost(db: Kysely<DB>, id: string): Promise<string[]> {
   const { rows } = await sql<{ author_id: string }>`
     select author_id from delete_post(${id}) as gone (author_id)`.execute(db)
@@ -125,7 +125,7 @@ async function insertConcepts(trx: Transaction<DB>, postId: string, ids: string[
   if (rows.length > 0) await trx.insertInto('post_concepts').values(rows).execute()
 }
 
-/** Their order matters, because the first one is the main concept. */
+/** Replaces the concepts if they or their order have changed, because the first is the main concept. */
 async function replaceConcepts(trx: Transaction<DB>, postId: string, ids: string[]): Promise<void> {
   const rows = await trx
     .selectFrom('post_concepts')

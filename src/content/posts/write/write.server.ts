@@ -86,7 +86,7 @@ export const postWritingProcedures = {
 
 const TOO_MARKED = { message: CONTENT_TOO_MANY_TAGS, data: { field: 'content' } }
 
-/** Checked before parsing. */
+/** Whether HTML exceeds its limit. Also checked before parsing, which would take long. */
 function isTooLong(html: string, format: StoredText['format']): boolean {
   return html.length > HTML_LIMITS[format]
 }
@@ -95,7 +95,7 @@ function tooLong(format: StoredText['format']) {
   return { message: contentTooLong(format), data: { field: 'content' } }
 }
 
-/** Ignores fields that were not sent. */
+/** Returns the first error in the title or text. Fields that were not sent are valid. */
 function problemOf({ title, ...text }: Partial<StoredText> & { title: string | undefined }) {
   const { content = '', content_text, format = 'rich' } = text
   if (title !== undefined && isBlank(title)) return { data: { field: 'title' } }
@@ -108,7 +108,7 @@ function problemOf({ title, ...text }: Partial<StoredText> & { title: string | u
 
 type PostPayload = { title: string; content: string; format: StoredText['format']; concept_ids: string[] }
 
-/** Ignores concepts that were deleted while the post was being written. */
+/** Publishes a post, without concepts that were deleted since the author selected them. */
 export async function publishPost(db: Kysely<DB>, draft: SubmissionDraft): Promise<Publication | undefined> {
   const { id, author_id } = draft
   const { title, content, format, concept_ids: wanted } = draft.payload as PostPayload

@@ -6,11 +6,11 @@ import { convertCode, convertLinks, convertTables } from './pasted-text.ts'
 type UnsupportedMedia = 'picture' | 'video' | 'recording' | 'embed'
 
 /**
- * Rewrites as text the pasted elements that the editor does not support. The editor's parser handles blocks,
- * marks, lists and white space. Returns the number of removed images and other media.
+ * Converts unsupported elements of pasted HTML to text, or removes them. The editor's own parser then handles
+ * blocks, marks, lists and white space. Returns the number of removed images and other media by kind.
  */
 export function convertPasted(body: Element): ReadonlyMap<UnsupportedMedia, number> {
-  // Text outside any block would otherwise remain a single paragraph.
+  // Wraps everything in a block. Otherwise, text outside any block would remain a single paragraph.
   const root = body.ownerDocument.createElement('div')
   while (body.firstChild) root.append(body.firstChild)
   body.append(root)
@@ -20,7 +20,7 @@ export function convertPasted(body: Element): ReadonlyMap<UnsupportedMedia, numb
       element.remove()
   const lost = removeMedia(root)
   convertInline(root)
-  // Runs before any style is changed, because the browser then drops Word's own properties.
+  // Must run before any style changes, because the browser then drops Word's own properties.
   convertWordLists(root)
   normalizeMarks(root)
   clearBlankBlocks(root)
@@ -33,7 +33,7 @@ export function convertPasted(body: Element): ReadonlyMap<UnsupportedMedia, numb
   return lost
 }
 
-/** Elements whose text is not part of the document. */
+/** Elements that are removed with their text, because it is not part of the document. */
 const UNREAD =
   'base,button,datalist,frameset,head,link,map,math,meta,meter,noembed,noframes,noscript,plaintext,progress,rp,script,select,style,svg,' +
   'template,textarea,title,xml,xmp'
@@ -69,23 +69,23 @@ function convertInline(root: Element) {
     quote.prepend('“')
     quote.append('”')
   }
-  // Block elements that the editor's parser treats as inline.
+  // The editor's parser treats these block elements as inline, so replace them.
   for (const block of root.querySelectorAll('center,details,dialog,dt,legend,main,nav,summary'))
     replaceTag(block, 'div')
-  // Word's content controls may surround paragraphs.
+  // Word's content controls, such as <w:sdt>, may surround paragraphs.
   for (const element of [...root.getElementsByTagName('*')])
     if (/[:-]/.test(element.localName) && [...element.children].some(isBlock)) replaceTag(element, 'div')
 }
 
 /**
- * Applies styles that override a tag: Google Docs wraps a document in <b style="font-weight:normal">. The
- * editor recognises the weights 400 and bold. A mark around white space is unwrapped, or the server would
- * delete the white space with it.
+ * Applies styles that override a tag: Google Docs wraps a document in <b style="font-weight:normal">. Changes
+ * font weights to 400 and bold, which the editor recognises. Unwraps marks around white space, because the
+ * server removes empty marks with their content.
  */
 function normalizeMarks(root: Element) {
   for (const element of root.querySelectorAll<HTMLElement>('[style]')) {
     const { fontWeight, fontStyle } = element.style
-    // The editor would use letters as list numbers, which are not stored.
+    // The editor would number the list with letters, but the stored HTML has no list style.
     element.style.listStyleType = ''
     const isBold = /^bold|^[6-9]\d\d$/.test(fontWeight)
     const isPlain = fontWeight !== '' && fontWeight !== 'inherit' && !isBold

@@ -1,6 +1,6 @@
 import { Marked } from 'marked'
 
-/** Converts Markdown. HTML tags in it remain text. */
+/** Converts Markdown to HTML. HTML tags within the Markdown remain text. */
 export function htmlOfMarkdown(text: string): string {
   return marked.parse(text, { async: false })
 }
@@ -9,7 +9,7 @@ const marked = new Marked({
   gfm: true,
   breaks: true,
   tokenizer: {
-    // Disables HTML, and code by indentation, which is common in letters.
+    // Disables HTML, and code marked by indentation, because letters often have indented paragraphs.
     html: () => undefined,
     tag: () => undefined,
     code: () => undefined,

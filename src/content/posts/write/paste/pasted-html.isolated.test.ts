@@ -144,7 +144,7 @@ describe('what is pasted becomes what a post can hold', () => {
   })
 
   it('survives a page that nests without end', () => {
-    // Browsers' parsers nest at most 512 levels.
+    // Browsers' HTML parsers limit nesting to 512 levels.
     expect(convert(`${'<div>'.repeat(512)}deep`).html).toBe('<p>deep</p>')
     expect(convert(`${'<ul><li>'.repeat(256)}deep`).html).toContain('deep')
     expect(sanitizePost(convert(`${'<blockquote>'.repeat(50)}deep`).html)).toContain('deep')
@@ -205,19 +205,19 @@ const editor = new Editor({
   extensions: [allowedMarkup, PasteExtension.configure({ say: (words) => (said = words) })],
   parseOptions: { preserveWhitespace: true },
   enablePasteRules: false,
-  // jsdom has no layout, so nothing can be scrolled into view.
+  // jsdom has no layout, so scrolling to the selection would fail.
   editorProps: { handleScrollToSelection: () => true },
 })
 afterAll(() => editor.destroy())
 
-/** Pastes into an empty editor. */
+/** Pastes HTML into an empty editor. Returns the editor's HTML and the message about lost content. */
 function convert(html: string) {
   editor.commands.clearContent()
   editor.view.pasteHTML(html, new Event('paste') as ClipboardEvent)
   return { html: editor.isEmpty ? '' : editor.getHTML().replaceAll('&nbsp;', '\u00a0'), said }
 }
 
-/** The editor fills an empty list with an item, and an item with a paragraph. The server removes them. */
+/** Removes empty tags, which the editor adds to empty lists and items. The server removes them too. */
 function withoutEmpty(html: string): string {
   const shorter = html
     .replaceAll('<br />', '<br>')

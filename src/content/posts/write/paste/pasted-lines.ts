@@ -1,8 +1,8 @@
 import { isBlock, replaceTag } from './pasted-nodes.ts'
 
 /**
- * Trims each line. Two consecutive line breaks end a paragraph and are replaced with an empty <div>, which
- * separates paragraphs for the editor's parser. A line break at the edge of a block has no effect.
+ * Trims each line. Where two line breaks end a paragraph, puts an empty <div>, at which the editor's parser
+ * starts a new paragraph. Line breaks at the edge of a block have no effect.
  */
 export function convertLines(root: Element) {
   const lines = new Lines()
@@ -17,9 +17,9 @@ export function convertLines(root: Element) {
 class Lines {
   readonly separators = new Set<Element>()
   private hasWords = false
-  /** The last non-blank text of the line, and the blank nodes after it. */
+  /** Last text node of the line that is not blank, and the blank nodes after it. */
   private end: Node[] = []
-  /** The line break that ended the previous line. */
+  /** Line break element that ended the previous line. */
   private lineBreak: Element | undefined
 
   read(parent: Element) {

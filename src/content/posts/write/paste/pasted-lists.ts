@@ -1,9 +1,9 @@
 import { isBlankNode, replaceTag, unwrap } from './pasted-nodes.ts'
 
-/** Maximum list levels. The server drops tags that are nested more than twelve levels deep. */
+/** Maximum levels of nested lists. The server drops tags that are nested more than twelve levels deep. */
 const LEVELS = 4
 
-/** Converts to the stored form: at most four levels, numbered from 1, and each item begins with its text. */
+/** Converts lists to the stored form: at most four levels, numbered from 1, items beginning with text. */
 export function convertLists(root: Element) {
   for (const list of root.querySelectorAll('li>ul,li>ol,ul>ul,ul>ol,ol>ul,ol>ol')) joinToOuter(list)
   for (const list of root.querySelectorAll<HTMLElement>('ul,ol,blockquote')) {
@@ -17,7 +17,7 @@ export function convertLists(root: Element) {
   }
 }
 
-/** Google Docs writes an item's list after the item. A list without a preceding item merges into the outer list. */
+/** Moves a nested list, which Google Docs writes after its item, into that item. Without one, unwraps it. */
 function joinToOuter(list: Element) {
   const parent = list.parentElement
   let before = list.previousSibling
@@ -51,8 +51,8 @@ interface OpenList {
 }
 
 /**
- * Converts Word's list items, which are paragraphs with the style "mso-list:l0 level2 lfo1". Their bullet or
- * number is text in an element with the style "mso-list:Ignore". Outlook also puts the style on an <li>,
+ * Converts Word's list items, paragraphs with a style such as "mso-list:l0 level2 lfo1". Their bullet or
+ * number is text in an element with the style "mso-list:Ignore". Outlook also puts the style on <li>,
  * which needs no conversion.
  */
 export function convertWordLists(root: Element) {
@@ -75,7 +75,7 @@ function styleOf(element: Element): string {
   return element.getAttribute('style') ?? ''
 }
 
-/** Removes the bullet or number, which the list shows itself. A heading keeps its number. */
+/** Removes and returns the bullet or number, which the list itself displays. A heading keeps its number. */
 function takeMarker(paragraph: Element, isHeading: boolean): string {
   for (const element of paragraph.querySelectorAll('[style*="mso-list" i]')) {
     if (!/mso-list:\s*ignore/i.test(styleOf(element))) continue
@@ -92,7 +92,7 @@ function isNext(list: Element, paragraph: Element): boolean {
   return next === paragraph
 }
 
-/** Moves the paragraph into its list, and returns the open lists, outermost first. */
+/** Moves the paragraph into its list. Returns the lists that later items can continue, outermost first. */
 function addItem(
   open: OpenList[],
   paragraph: Element,

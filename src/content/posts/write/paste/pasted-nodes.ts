@@ -9,17 +9,17 @@ export function isBlock({ nodeName }: Node): boolean {
   return BLOCKS.has(nodeName.toLowerCase())
 }
 
-/** Innermost first. */
+/** Returns all block elements below `root`, innermost first. */
 export function findBlockElements(root: Element): Element[] {
   return [...root.getElementsByTagName('*')].filter(isBlock).reverse()
 }
 
-/** A comment, or only white space and zero-width characters. */
+/** Whether a node is a comment or contains only white space and zero-width characters. */
 export function isBlankNode({ nodeType, textContent }: Node): boolean {
   return nodeType === Node.COMMENT_NODE || /^[\s\u200b-\u200d\u2060]*$/.test(textContent ?? '')
 }
 
-/** Moves the content into a new element. Keeps the style but no other attribute. */
+/** Replaces an element by one with another tag. Keeps its content and style, but no other attribute. */
 export function replaceTag(element: Element, tag: string): HTMLElement {
   const next = wrap(element, tag)
   next.setAttribute('style', element.getAttribute('style') ?? '')
@@ -35,12 +35,12 @@ export function wrap(element: Element, tag: string): HTMLElement {
 }
 
 export function unwrap(element: Element) {
-  // One by one, because a call accepts only about 100,000 arguments.
+  // Moves the nodes one by one, because a single call accepts only about 100,000 arguments.
   while (element.firstChild) element.before(element.firstChild)
   element.remove()
 }
 
-/** Blank blocks still separate their neighbours, but are no longer paragraphs or items. */
+/** Empties blank blocks. They still separate their neighbours, but are no longer paragraphs or list items. */
 export function clearBlankBlocks(root: Element) {
   for (const block of findBlockElements(root)) {
     if (!isBlankNode(block)) continue

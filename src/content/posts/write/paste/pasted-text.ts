@@ -1,10 +1,10 @@
 import { findBlockElements, isBlankNode, isBlock, replaceTag, unwrap } from './pasted-nodes.ts'
 
-/** Writes code as shared/markup reads it: between more backticks than the code has in a row. */
+/** Converts code elements to text in backticks, the notation of shared/markup for code. */
 export function convertCode(root: Element) {
   for (const pre of root.querySelectorAll('pre')) {
     const code = codeOf(pre)
-    // Fences in a list or a quotation are not recognised as code.
+    // In lists and quotations, each line becomes inline code, because fenced code is not recognised there.
     const lines = () => code.split('\n').map((line) => (line.trim() ? inlineCode(line) : ''))
     pre.textContent = pre.closest('li,blockquote') ? lines().join('\n') : fenced(code)
   }
@@ -18,7 +18,7 @@ export function convertCode(root: Element) {
   }
 }
 
-/** Each break and each block in <pre> is a line. */
+/** Returns the code of a <pre>. Each line break or block in it begins a line. */
 function codeOf(pre: Element): string {
   for (const lineBreak of pre.querySelectorAll('br')) lineBreak.replaceWith('\n')
   for (const line of [...findBlockElements(pre), ...pre.querySelectorAll('tr')]) {
@@ -45,7 +45,7 @@ function backticks(code: string, least: number): string {
   return '`'.repeat(longest >= least ? longest + 1 : least)
 }
 
-/** Appends the target to the text of each link: "text (https://…)". */
+/** Appends the URL to the text of each link: "text (https://…)". */
 export function convertLinks(root: Element) {
   for (const link of root.querySelectorAll('a[href]')) {
     const address = addressOf(link.getAttribute('href') ?? '')
@@ -57,7 +57,7 @@ export function convertLinks(root: Element) {
   }
 }
 
-/** Returns undefined unless the target is a web or email address. */
+/** Returns the URL or email address of a link. Undefined for any other scheme. */
 function addressOf(href: string): string | undefined {
   const url = URL.canParse(href) ? new URL(href) : undefined
   if (url?.protocol === 'mailto:') return decoded(url.pathname)
@@ -79,7 +79,7 @@ function bare(address: string): string {
     .toLowerCase()
 }
 
-/** Writes each row as a line, "a · b", innermost tables first. Cells of a one-column table, a layout, become blocks. */
+/** Converts tables to lines "a · b", innermost first. Cells of a one-column (layout) table become blocks. */
 export function convertTables(root: Element) {
   for (const table of [...root.querySelectorAll('table')].reverse()) {
     for (const caption of table.querySelectorAll('caption')) table.before(replaceTag(caption, 'div'))

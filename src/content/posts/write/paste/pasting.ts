@@ -7,7 +7,7 @@ import { convertPasted } from './convert-pasted.ts'
 import { looksLikeMarkdown } from './looks-like-markdown.ts'
 
 interface Options {
-  /** Receives a sentence about removed images and files, or ''. */
+  /** Called after each paste with a message about removed images and files, or '' if there are none. */
   say: (words: string) => void
 }
 
@@ -19,7 +19,7 @@ export const PasteExtension = Extension.create<Options>({
   },
 })
 
-/** Converts pasted HTML before parsing. White space is preserved in plain text and in HTML copied from this editor. */
+/** Converts pasted HTML before it is parsed. Plain text and this editor's own HTML keep their white space. */
 class PasteParser extends ContentParser {
   lost: ReadonlyMap<string, number> = new Map()
 
@@ -34,7 +34,7 @@ class PasteParser extends ContentParser {
 function pastingPlugin(schema: Schema, say: Options['say']): Plugin {
   const clipboardParser = new PasteParser(schema, ContentParser.fromSchema(schema).rules)
   let markdown: string | undefined
-  /** Returns whether the paste is complete. */
+  /** Handles a paste or drop. Returns false if the editor has to insert the content itself. */
   function take(view: EditorView, data: DataTransfer | null, slice: Slice): boolean {
     const text = markdown
     markdown = undefined
@@ -42,7 +42,7 @@ function pastingPlugin(schema: Schema, say: Options['say']): Plugin {
     say(lostText(files.length > 0 ? countsOf(files) : clipboardParser.lost))
     clipboardParser.lost = new Map()
     if (slice.size === 0 || files.length > 0) return true
-    // Makes the paste a separate undo step, without the text typed just before.
+    // Starts a new undo step, so that undoing the paste doesn't remove the text typed before.
     view.dispatch(closeHistory(view.state.tr))
     if (text === undefined) return false
     void pasteMarkdown(view, text)
@@ -74,7 +74,7 @@ function hasWords(data: DataTransfer | null): boolean {
   return Boolean(data?.getData('text/html') || data?.getData('text/plain'))
 }
 
-/** The Markdown parser is loaded on the first paste. If loading fails, the text is pasted unchanged. */
+/** Pastes Markdown as formatted text. If its parser fails to load, pastes the text unchanged. */
 async function pasteMarkdown(view: EditorView, text: string): Promise<void> {
   const reader = await import('./markdown.ts').catch(() => undefined)
   if (view.isDestroyed) return
@@ -91,7 +91,7 @@ function countsOf(files: readonly File[]): Map<string, number> {
   return counts
 }
 
-/** Removes event handlers and style sheets. They have no effect, but the browser reports each one to the console. */
+/** Removes event handlers and style sheets: they have no effect, but the browser logs an error for each. */
 function unreported(html: string): string {
   return html
     .replace(/<[^<>]*>/g, (tag) => tag.replace(/\son\w+\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, ''))
