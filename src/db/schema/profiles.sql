@@ -30,8 +30,7 @@ CREATE TABLE profiles (
     CONSTRAINT profiles_messages_from_check CHECK (messages_from IN ('everyone', 'followed', 'nobody')),
   -- Time at which a new member became established. Null: the member is still new.
   established_at timestamptz,
-  -- Time at which a confirmed spam report made the member new again. Earlier content no longer counts towards being
-  -- established.
+  -- Time at which a confirmed spam report made the member new again. Only later content helps to become established.
   new_since timestamptz,
   -- If true, the member's texts need approval until the member is established.
   held_until_established boolean NOT NULL DEFAULT false,
@@ -48,9 +47,8 @@ CREATE UNIQUE INDEX profiles_username_key ON profiles (lower(username));
 ALTER TABLE users ADD CONSTRAINT users_invited_by_fkey
   FOREIGN KEY (invited_by) REFERENCES profiles ON DELETE SET NULL;
 
--- Creates the profile of a new user. A missing username is made from the part of the email address before the @ and
--- the first number that makes it unique. After ten attempts the number is random, so that even the thousandth "info"
--- is fast.
+-- Creates the profile of a new user. A missing username is made from the part of the email before the @ and the first
+-- number that makes it unique. After ten attempts the number is random, so that even the thousandth "info" is fast.
 CREATE FUNCTION create_profile(member users) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
