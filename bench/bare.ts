@@ -1,4 +1,5 @@
-// The baseline: a Node server that answers every request with a fixed buffer. Its size in bytes is the argument.
+// Serves as the baseline: answers every request with a fixed buffer. Its argument is the buffer's size in
+// bytes.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

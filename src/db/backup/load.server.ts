@@ -67,9 +67,7 @@ export class Loader {
     return begun?.isReady === true && begun.source === source
   }
 
-  /**
-   * Migrates an empty database to the archive's version. Throws ArchiveError if the archive's tables differ.
-   */
+  /** Migrates an empty database to the archive's version. Throws ArchiveError if the tables differ. */
   async begin(source: string, plan: Plan): Promise<void> {
     if (!(await this.isBegun(source))) {
       await this.claim(source)
