@@ -1,5 +1,4 @@
-// Serves as the baseline: answers every request with a fixed buffer. Its argument is the buffer's size in
-// bytes.
+// The baseline: a server that answers every request with a fixed buffer. Its argument is the size in bytes.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -11,7 +11,7 @@ import { runUntilStopped, type Undo } from './shutdown.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Starts the built forum on a free port with a temporary data folder. Returns its environment. */
+/** Starts the built forum on a free port with a temporary data folder. Returns its environment variables. */
 export async function startTemporaryForum(undo: Undo) {
   await buildIfDue(undo)
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'threshold-temporary-'))
@@ -36,7 +36,7 @@ async function build(undo: Undo): Promise<void> {
   if (code !== 0) throw new Error('The build failed. See the output above.')
 }
 
-// Playwright's web server. Its stdin closes when Playwright is killed.
+// When run directly, this is Playwright's web server. Its stdin closes if Playwright is killed.
 if (import.meta.main)
   runUntilStopped(async (undo) => {
     process.stdin.resume().on('end', () => process.kill(process.pid, 'SIGTERM'))
