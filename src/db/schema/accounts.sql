@@ -2,7 +2,7 @@
 --
 -- Order of locks: users, then profiles by id (profiles.sql). users_before_insert is in access.sql.
 
--- A member's account. The public profile is a row of profiles.
+-- Members' accounts. The public profile of a member is in profiles.
 CREATE TABLE users (
   id uuid PRIMARY KEY DEFAULT new_id(),
   name text NOT NULL DEFAULT '' CONSTRAINT users_name_check CHECK (char_length(name) <= 200),
@@ -20,7 +20,7 @@ CREATE TABLE users (
   updated_at timestamptz NOT NULL DEFAULT now(),
   invite_id uuid,
   invited_by uuid,
-  -- Why the member's texts need approval until the member is established. Shown to moderators.
+  -- Why the member's texts need approval: they signed up in a crowd, or filled in a hidden field. For moderators.
   held_for text CONSTRAINT users_held_for_check CHECK (held_for IN ('crowd', 'hidden_field')),
   two_factor_enabled boolean NOT NULL DEFAULT false
 );

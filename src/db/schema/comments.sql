@@ -18,8 +18,8 @@
 CREATE TABLE comments (
   id uuid PRIMARY KEY DEFAULT new_id(),
   post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
-  -- Deletion has no ON DELETE action: a comment with replies becomes a stub, and deleting a post deletes a comment
-  -- and its replies in one statement.
+  -- No ON DELETE action is needed: a comment with replies becomes a stub, and deleting a post deletes a comment and
+  -- its replies in one statement.
   parent_id uuid REFERENCES comments,
   author_id uuid REFERENCES profiles ON DELETE SET NULL,
   content text NOT NULL CONSTRAINT comments_content_check CHECK (

@@ -36,7 +36,7 @@ BEGIN
   PERFORM lock_rules();
   RETURN NULL;
 END $$;
--- Runs once per statement, before any row is locked.
+-- Locks the rules once per statement, before any row is locked.
 CREATE TRIGGER community_rules_before_update BEFORE UPDATE OF number ON community_rules
   FOR EACH STATEMENT EXECUTE FUNCTION community_rules_before_update();
 
@@ -159,7 +159,7 @@ CREATE INDEX moderation_actions_action_index ON moderation_actions (action, numb
 CREATE INDEX moderation_actions_case_index ON moderation_actions (case_id) WHERE case_id IS NOT NULL;
 CREATE INDEX moderation_actions_log_acted_by_index ON moderation_actions (acted_by, number DESC)
   WHERE part_of IS NULL;
--- The public log lists partial actions only below the action they belong to. Months are in UTC.
+-- The public log lists actions with part_of only below the larger action. Months are in UTC.
 CREATE INDEX moderation_actions_log_index ON moderation_actions (number DESC) WHERE part_of IS NULL;
 CREATE INDEX moderation_actions_log_month_index ON moderation_actions (month_of(created_at), number DESC)
   WHERE part_of IS NULL;
@@ -173,7 +173,7 @@ CREATE INDEX moderation_actions_parts_index ON moderation_actions (part_of, numb
 CREATE UNIQUE INDEX moderation_actions_reverts_key ON moderation_actions (reverts) WHERE reverts IS NOT NULL;
 CREATE INDEX moderation_actions_target_index ON moderation_actions (kind, target_id, number DESC);
 
--- Foreign keys of posts.sql, comments.sql and notes.sql.
+-- Foreign keys of posts.sql, comments.sql and notes.sql, possible only after moderation_actions exists.
 ALTER TABLE posts ADD CONSTRAINT posts_removal_id_fkey FOREIGN KEY (removal_id) REFERENCES moderation_actions;
 ALTER TABLE comments ADD CONSTRAINT comments_removal_id_fkey
   FOREIGN KEY (removal_id) REFERENCES moderation_actions;

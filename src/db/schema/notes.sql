@@ -154,7 +154,7 @@ BEGIN
   RETURN QUERY SELECT * FROM notes WHERE id = target FOR NO KEY UPDATE;
 END $$;
 
--- Deletes a note, or replaces it by a stub if others replied. Returns the deleted ids: the note, its replies, and the
+-- Deletes a note, or replaces it with a stub if others replied. Returns the deleted ids: the note, its replies, and the
 -- stub above if the note was its last reply. The application checks permission.
 CREATE FUNCTION delete_note(target uuid) RETURNS SETOF uuid
 LANGUAGE plpgsql AS $$

@@ -149,14 +149,13 @@ END $$;
 CREATE TRIGGER notifications_before_write BEFORE INSERT OR UPDATE OF is_read ON notifications
   FOR EACH ROW EXECUTE FUNCTION notifications_before_write();
 
--- Adds an actor (a member who voted or liked) to a grouped notification. If actor_ids lacks the actor, the notification
--- becomes unread and moves to the top; while unread, at most once an hour. So liking, withdrawing and liking again
--- notifies once. Otherwise only actor_count and actor_ids change, which no index contains. If all votes were withdrawn
--- while it was unread, the next vote shows it again. A muted actor is counted, but named only if there is no other.
+-- Adds an actor (a member who voted or liked) to a grouped notification. If actor_ids lacks the actor, it becomes
+-- unread and moves to the top; while unread, at most once an hour. So liking, withdrawing and liking again notifies
+-- once. Otherwise only actor_count and actor_ids change, which no index contains. If all votes were withdrawn while
+-- it was unread, the next vote shows it again. A muted actor is counted, but named only if there is no other.
 --
 -- The caller has locked the post, comment or note, which prevents concurrent writes. Returns whether the recipient
 -- has more unread notifications than before.
--- there is more to read.
 CREATE FUNCTION notify_grouped(actor uuid, recipient uuid, key text, kind text, post uuid, comment uuid, note uuid)
 RETURNS boolean
 LANGUAGE plpgsql AS $$
@@ -272,9 +271,9 @@ BEGIN
   RETURN CASE WHEN is_notified THEN author END;
 END $$;
 
--- Notifies each of these members once, in this order: the authors of the reply it responds to, of the parent comment
--- and of the post; the mentioned members; the followers of the discussion. `names` are in lower case, and some may
--- not exist. Returns the notified members. Uses a generic plan, because planning each time adds 0.4 ms to a comment.
+-- Notifies each of these members once, in this order: the authors of the reply that the comment responds to, of its
+-- parent comment and of the post; the mentioned members; the followers of the discussion. `names` are in lower case;
+-- some may not exist. Returns the notified members. Planning this each time would add 0.4 ms to a comment.
 CREATE FUNCTION notify_of_comment(written uuid, names text[]) RETURNS SETOF uuid
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
@@ -298,7 +297,7 @@ BEGIN
     RETURN QUERY SELECT notify_of_mention(c.author_id, names, c.post_id, c.id, NULL) FROM comments c WHERE c.id = written;
   END IF;
 
-  -- The mail contains every comment. Ordered by id, so that two simultaneous comments do not deadlock.
+  -- Stores every comment for mail. Ordered by id, so that two simultaneous comments do not deadlock.
   PERFORM add_mail_item(f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, NULL)
   FROM comments c JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
   WHERE c.id = written

@@ -25,7 +25,7 @@ CREATE TABLE node_statuses (
   migration text NOT NULL CONSTRAINT node_statuses_migration_check CHECK (char_length(migration) <= 200),
   cache_hits bigint NOT NULL,
   cache_misses bigint NOT NULL,
-  -- Time in which a message sent on the event bus came back. Null: none has come back yet.
+  -- Milliseconds that a message on the event bus takes to come back. Null: none has come back yet.
   event_lag_ms double precision
 );
 

@@ -407,7 +407,7 @@ END $$;
 CREATE TRIGGER bookmarks_after_insert AFTER INSERT ON bookmarks
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION bookmarks_after_insert();
 
--- Deletes a post, or replaces it by a stub if other members have commented. Returns all commenters, because their
+-- Deletes a post, or replaces it with a stub if other members have commented. Returns all commenters, because their
 -- cached profile pages mention the post. The application checks permission.
 CREATE FUNCTION delete_post(target uuid) RETURNS SETOF uuid
 LANGUAGE plpgsql AS $$

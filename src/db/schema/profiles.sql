@@ -34,7 +34,7 @@ CREATE TABLE profiles (
   new_since timestamptz,
   -- If true, the member's texts need approval until the member is established.
   held_until_established boolean NOT NULL DEFAULT false,
-  -- Stored, so that a search does not compute it for each name that it compares.
+  -- A stored column, so that a search need not compute the names for each comparison.
   searched_names text NOT NULL
     GENERATED ALWAYS AS (folded_names((username || ' ') || COALESCE(full_name, ''))) STORED
 ) WITH (fillfactor = 85);
@@ -131,7 +131,7 @@ BEGIN
   IF EXISTS (SELECT FROM users WHERE id = OLD.id) THEN
     PERFORM refuse('profiles_belong_to_users', 'A profile is deleted only with its user');
   END IF;
-  -- Otherwise the foreign key would only clear the follower's id, leaving a notification without a name.
+  -- The foreign key would only clear the follower's id and leave a notification without a name.
   DELETE FROM notifications WHERE related_user_id = OLD.id AND type = 'follow';
   DELETE FROM user_activity WHERE target_id = OLD.id;
   RETURN OLD;

@@ -181,8 +181,8 @@ BEGIN
   ON CONFLICT DO NOTHING;
 END $$;
 
--- Makes the forum's automatic removal after reports the removal of a moderator who has confirmed it. The author is
--- notified again.
+-- Turns a removal that the forum made automatically after reports into the removal of the moderator who confirms it.
+-- Notifies the author again.
 CREATE FUNCTION confirm_removal(kind text, target uuid, action uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
@@ -209,7 +209,7 @@ BEGIN
   WHERE held.author_id IS NOT NULL;
 END $$;
 
--- Deletes the originals of content that its author has deleted, unless a moderation case about it is open.
+-- Deletes the original texts of content that was deleted, unless a moderation case about it is open.
 CREATE FUNCTION delete_removed_content(thing text, ids uuid[]) RETURNS void
 LANGUAGE sql AS $$
   DELETE FROM removed_content r

@@ -2,7 +2,7 @@
 --
 -- Triggers on all tables of texts call refuse_sanctioned(). A text sent while a sanction is being imposed is either
 -- stored before it or refused. A transaction that publishes another member's text sets
--- `threshold.publishes_for_others` to 'on'.
+-- `threshold.publishes_for_others` to 'on', so that the text is not refused.
 --
 -- Order of locks: content, the member's profile (lockMemberWrites in moderation/sanctions/sql.server.ts), then the
 -- log (decision 0024).
@@ -22,7 +22,7 @@ CREATE TABLE sanctions (
   ends_at timestamptz CONSTRAINT sanctions_ends_at_check CHECK (ends_at > starts_at),
   acknowledged_at timestamptz,
   lifted_at timestamptz,
-  -- Except for warnings, a member has one sanction of each kind. This is the newer one that replaced it.
+  -- The newer sanction that replaced this one. Except for warnings, a member has only one sanction of each kind.
   replaced_by uuid REFERENCES sanctions ON DELETE CASCADE,
   CONSTRAINT sanctions_acknowledged_check CHECK (acknowledged_at IS NULL OR kind = 'warning'),
   CONSTRAINT sanctions_rate_limit_check CHECK ((kind = 'rate_limit') = (per_day IS NOT NULL)),
@@ -169,7 +169,7 @@ CREATE TABLE former_sanctions (
 CREATE INDEX former_sanctions_ends_at_index ON former_sanctions (ends_at);
 CREATE INDEX former_sanctions_sanction_index ON former_sanctions (sanction_id);
 
--- Email addresses can be guessed. With ten thousand rounds of hashing, each guess takes 10 ms.
+-- Returns the digest of an email address. Since addresses can be guessed, 10,000 rounds make each guess take 10 ms.
 CREATE FUNCTION address_digest(address text) RETURNS bytea
 LANGUAGE plpgsql IMMUTABLE STRICT AS $$
 DECLARE
@@ -220,7 +220,7 @@ LANGUAGE sql STABLE AS $$
   FROM profiles p JOIN users u ON u.id = p.id WHERE p.id = profile
 $$;
 
--- Returns whether three posts, comments or notes of a member have been published for three days.
+-- Returns whether three posts, comments or notes of a member have been published for at least three days.
 CREATE FUNCTION has_stood(member uuid, since timestamptz) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT count(*) >= 3 FROM (
@@ -264,7 +264,7 @@ CREATE INDEX text_fingerprints_digest_index ON text_fingerprints (digest);
 CREATE INDEX text_fingerprints_hosts_index ON text_fingerprints USING gin (hosts);
 CREATE INDEX text_fingerprints_member_index ON text_fingerprints (member_id);
 
--- Digest of a text without case, spaces, punctuation and links. Null if fewer than 20 letters and digits remain.
+-- Returns the digest of a text's letters and digits, ignoring case and links, or null if there are fewer than 20.
 CREATE FUNCTION text_digest(words text) RETURNS bytea
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN char_length(bare) >= 20 THEN sha256(convert_to(bare, 'UTF8')) END

@@ -4,7 +4,7 @@
 --   * "naïve" if "naive" is typed, and the reverse. The text search configuration `threshold` (text.sql) removes
 --     accents from documents and queries with the dictionary `unaccent`.
 --   * English word forms by their stem, with the dictionary `stem_all`.
---   * The most common words that begin with the last typed word, which may be incomplete.
+--   * Texts with the most common words that begin with the last typed word, which may be incomplete.
 --   * Posts by the names of their author and concepts.
 
 -- Parses a query. Accepts words, "quoted phrases", -exclusions and or. With `beginnings`, the last word also matches
@@ -38,7 +38,7 @@ DECLARE
   compound text;
   apart tsquery;
 BEGIN
-  -- A short cut for most queries. The code below takes three times as long.
+  -- A shortcut for most queries. The code below takes three times as long.
   IF prepared ~ '^[a-z0-9 ]*$' THEN
     RETURN websearch_to_tsquery('public.threshold', prepared);
   END IF;
@@ -195,7 +195,7 @@ BEGIN
       WHEN newest - upper < 1 << 18 THEN 18
       ELSE 20 END;
     lower := (upper >> bits) << bits;
-    wanted := restricted && format('''#%s:%s''', bits, upper >> bits)::tsquery; -- a variable, so that it is evaluated once instead of for each row
+    wanted := restricted && format('''#%s:%s''', bits, upper >> bits)::tsquery; -- evaluated once instead of for each row
     RETURN QUERY
       SELECT s.post_id, s.n, ts_rank_cd(s.search_vector, words, 1)::double precision
       FROM (

@@ -80,8 +80,8 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     ELSE public.search_text_beyond_ascii($1) END
 $$;
 
--- Most texts with other characters than ASCII contain only typographic quotes and dashes, so those are replaced
--- first. Checking whether a text is in the normal form takes a third of the time of converting it.
+-- Normalizes text beyond ASCII. Most of it has only typographic quotes and dashes, so those are replaced first.
+-- Checking for the normal form takes a third of the time of converting to it.
 CREATE FUNCTION search_text_beyond_ascii(written text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -94,7 +94,7 @@ BEGIN
   plain := regexp_replace(plain, '([0-9])[\u00a0\u2009\u202f](?=[0-9]{3}(?![0-9]))', '\1,', 'g');
   plain := lower(CASE WHEN plain IS NFKC NORMALIZED THEN plain ELSE normalize(plain, NFKC) END COLLATE "und-x-icu");
   IF plain ~ ('[' || public.search_skipped() || public.search_emoji() || ']') THEN
-    -- Persian joins words with this character. The same words are also written as two words or as one.
+    -- Persian joins words with U+200C, but also writes them as two words or as one. As a compound, all are found.
     plain := regexp_replace(plain, '([\u0620-\u06ff])\u200c', '\1-', 'g');
     plain := public.emoji_words(regexp_replace(plain, '[' || public.search_skipped() || ']+', '', 'g'));
   END IF;
