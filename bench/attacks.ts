@@ -7,7 +7,7 @@ export interface AttackRequest {
   body?: string
 }
 
-/** Attacking requests of guests to a forum with rate limits. Each guest has its own IP address. */
+/** An attack by guests on a forum with rate limits. Each guest has its own IP address. */
 export interface Attack {
   name: string
   guests: number

@@ -11,9 +11,7 @@ import { fillFolder } from '../tests/filled-forum/fill.ts'
 import { procedureOf, READS, type Read } from '../tests/filled-forum/reads.ts'
 import { contextOf, findSubjects } from '../tests/filled-forum/subjects.ts'
 
-/**
- * The median may grow by half between the two sizes. The 95th percentile must not exceed 10 ms in the end.
- */
+/** The median may grow by half between the two sizes. The 95th percentile may be at most 10 ms. */
 const MOST_GROWTH = 1.5
 const MOST_MS = 10
 /** Differences up to this many milliseconds are noise: twice the time of an empty statement. */

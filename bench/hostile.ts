@@ -46,7 +46,7 @@ async function endOf(attackers: Worker): Promise<Record<string, number>> {
   return promise
 }
 
-/** Sends requests at a fixed rate. Waiting for each response would send fewer while the forum is slow. */
+/** Sends requests at a fixed rate. Waiting for each response would hide slow ones by sending fewer. */
 async function watch(
   until: number,
   every: number,

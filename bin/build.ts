@@ -54,7 +54,7 @@ async function buildStart(): Promise<void> {
   })
 }
 
-/** Keeps `import.meta.url` in the bundle, because the migrations, for example, are found relative to it. */
+/** Keeps each source's `import.meta.url`, because the migrations, for example, are found relative to it. */
 function keepSourceUrls(out: string): Plugin {
   return {
     name: 'keep-source-urls',

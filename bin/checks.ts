@@ -9,7 +9,7 @@ const CHECKS = [
   { name: 'lockfile', args: lockfileCheck('package-lock.json') },
 ]
 
-/** Returns arguments for Node. Requires all packages to be from registry.npmjs.org, with a SHA-512 hash. */
+/** Returns Node's arguments to check that all packages have npm's https URL and a SHA-512 hash. */
 export function lockfileCheck(path: string): string[] {
   const rules = ['--validate-https', '--allowed-hosts', 'npm', '--validate-integrity']
   return ['node_modules/lockfile-lint/bin/lockfile-lint.js', '--path', path, '--type', 'npm', ...rules]

@@ -19,7 +19,7 @@ export async function startTemporaryForum(undo: Undo) {
   undo(() => rm(DATA_DIR, { recursive: true, force: true }))
   const PORT = String(await freePort())
   const PUBLIC_URL = `http://localhost:${PORT}`
-  const RATE_LIMITS = process.env.RATE_LIMITS ?? 'off' // all visitors share one address
+  const RATE_LIMITS = process.env.RATE_LIMITS ?? 'off' // all visitors share one IP address
   const env = { PORT, DATA_DIR, RATE_LIMITS, PUBLIC_URL, DATABASE_URL: '', NODE_ENV: 'production' }
   const { ready, stop } = startServer(['dist/server/start.js'], env)
   undo(stop)

@@ -8,7 +8,7 @@ import { parseOptions } from './failure.ts'
 import { runNode } from './program.ts'
 import { runToEnd, type Undo } from './shutdown.ts'
 
-/** Results of a runner. `messages` repeats failures at the end, because long logs are often cut above. */
+/** Results of a runner. `messages` repeats failures at the end, since long logs are often cut before it. */
 type Count = { passed: number; failed: number; messages?: string[] }
 
 // Overrides a NODE_ENV=production from the shell, because React behaves differently with it.

@@ -31,7 +31,7 @@ export async function prepareCluster(dataDir: string): Promise<Cluster> {
     postgres: commandAsUser(user, postgres, dataDir),
   }
   const isNew = !existsSync(join(folder, 'PG_VERSION'))
-  // Otherwise the mode stays unchanged, because an administrator chose it or a running server needs it.
+  // If possible, a folder keeps its mode: an administrator chose it, or a running server needs it.
   if (isNew || !canEnter(await stat(dataDir), user)) await protectDataFolder(dataDir, user)
   await privateFolder(cluster.socket, user?.uid)
   if (isNew) await initialise(cluster, user)
@@ -128,7 +128,7 @@ function canEnter({ mode, gid }: Stats, user: { gid: number } | undefined): bool
   return !user || Boolean(mode & 0o001) || (gid === user.gid && Boolean(mode & 0o010))
 }
 
-/** Creates a private folder. It may be in the shared /tmp, so it must not belong to another user. */
+/** Creates a private folder. Throws if another user owns it, because it may be in the shared /tmp. */
 async function privateFolder(path: string, owner: number | undefined): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   const found = await lstat(path)

@@ -16,10 +16,9 @@ export type DatabaseOptions = {
 }
 
 /**
- * Returns a Kysely instance whose pool survives server restarts. A bigint becomes a number. A timestamp
- * becomes ISO 8601 in UTC with six decimals, for exact cursors. Frequent statements are named, so that the
- * server plans them once per connection. Waits at least 5 s, or `statementTimeout` if longer, for a
- * connection.
+ * Returns a Kysely instance whose pool survives server restarts. Returns bigint as number, and timestamps as
+ * ISO 8601 in UTC with six decimals, for exact cursors. Names frequent statements, so that the server plans
+ * them once per connection. Waits at least 5 s, or `statementTimeout` if longer, for a connection.
  */
 export function createDatabase(url: string, options: DatabaseOptions = {}): Kysely<DB> {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: createPool(url, options) }) })

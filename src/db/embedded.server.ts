@@ -120,7 +120,7 @@ class Keeper {
     await this.regaining
     await stopPostmaster(this.cluster.folder)
     await this.lock?.end().catch(() => undefined)
-    await rmdir(this.cluster.socket).catch(() => undefined) // removed because it may be in /tmp; the next start creates it again
+    await rmdir(this.cluster.socket).catch(() => undefined) // may be in /tmp; the next start recreates it
   }
 
   private async tryLock(): Promise<'locked' | 'taken' | 'absent' | 'later'> {

@@ -12,7 +12,7 @@ export class MigrationError extends Error {
   override name = 'MigrationError'
 }
 
-/** Folders of migrations (`NNNN_name.sql`) and of areas, which define the functions and triggers. */
+/** Folders of migrations (`NNNN_name.sql`) and of schema files, which define functions and triggers. */
 export interface MigrationSource {
   migrations: string
   schema?: string
@@ -26,9 +26,9 @@ export const SOURCE: MigrationSource = {
 
 /**
  * Applies the pending migrations, each in its own transaction, and returns their names. Then recreates each
- * function and trigger that changed in the areas. Concurrent calls wait for the first. With `upTo`, later
- * migrations and the areas are ignored. Throws MigrationError if an applied file was changed or is newer than
- * the code, if a file is out of order, or if a table stays locked for 15 minutes.
+ * function and trigger that changed in the schema files. Concurrent calls wait for the first. With `upTo`,
+ * later migrations and the schema files are ignored. Throws MigrationError if an applied file was changed or
+ * is newer than the code, if a file is out of order, or if a table stays locked for 15 minutes.
  */
 export async function migrate(url: string, source = SOURCE, upTo?: string): Promise<string[]> {
   const all = await readMigrations(source.migrations)

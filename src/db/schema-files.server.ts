@@ -30,16 +30,16 @@ export const SCHEMA_AREAS = [
   'operations',
 ] as const
 
-/** The folder of the areas, when the forum runs from sources. */
+/** The folder `schema/`, when the forum runs from sources. */
 export const SCHEMA_FOLDER = fileURLToPath(new URL('./schema', import.meta.url))
 
-/** Returns the SQL of all areas as one migration. */
+/** Returns the SQL of all files of `schema/` as one migration. */
 export async function readSchemaFiles(folder = SCHEMA_FOLDER): Promise<string> {
   const files = SCHEMA_AREAS.map((area) => readFile(join(folder, `${area}.sql`), 'utf8'))
   return [HEADER, ...(await Promise.all(files))].join('\n')
 }
 
-/** Does not check function bodies, because they call functions of later areas. areas.test.ts checks them. */
+/** Does not check function bodies, because they call functions of later files. areas.test.ts checks them. */
 const HEADER = `-- The files of src/db/schema, written by \`npm run generate\`.
 SET LOCAL check_function_bodies = off;
 `

@@ -20,7 +20,7 @@ function isScheduled(name: string): boolean {
   return archiveTime(name) !== undefined && !name.endsWith('-manual.tar.zst')
 }
 
-/** Number of days, weeks and months of which the newest backup is kept. */
+/** Number of days, weeks and months for which one backup each, the newest, is kept. */
 interface Keep {
   daily: number
   weekly: number

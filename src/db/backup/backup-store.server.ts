@@ -86,7 +86,7 @@ async function upload(config: Settings, key: string, write: (output: Writable) =
   }
 }
 
-/** Milliseconds after which an upload must have ended. Backups may take less (`TIMED` in jobs.server.ts). */
+/** Milliseconds after which an upload has ended, longer than a backup may take (`TIMED`, jobs.server.ts). */
 const SURELY_ENDED = 24 * 60 * 60 * 1000
 
 /** Aborts killed processes' uploads to a key's folder. Does nothing if the storage cannot list them. */

@@ -107,7 +107,7 @@ async function writeTables(
   await archive.write('sequences.json', json(sequences))
 }
 
-/** Locks out migrations before the snapshot, in which a table that a migration rewrites would be empty. */
+/** Locks out migrations, because a table that one rewrites now would be empty in the snapshot. */
 async function lockTables(client: pg.Client, { migrations, tables }: ArchiveHeader): Promise<void> {
   const names = tables.map(({ name }) => `public.${quoteIdentifier(name)}`)
   await client.query(`lock table ${names.join(', ')} in access share mode`)

@@ -4,7 +4,7 @@ import { PART_BYTES, type Sequence, type TableOfArchive } from './format.ts'
 
 /** A table with its columns, except generated ones. */
 export interface Table extends TableOfArchive {
-  /** `ORDER BY` clause: primary key, or all columns. Text sorts by bytes, so in every locale alike. */
+  /** `ORDER BY` clause: primary key, or all columns. Text sorts by bytes, independent of the locale. */
   order: string
 }
 

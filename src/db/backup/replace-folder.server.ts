@@ -40,9 +40,9 @@ export async function abandonRestoring(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Replaces the forum by the restored one. Moves the replaced forum, if any, to `former-TIME` and returns that
- * path. Throws DatabaseError if the forum is running. If the process is killed, `resumeReplacing` completes
- * the replacement.
+ * Replaces the forum with the restored one. Moves the replaced forum, if any, to `former-TIME` and returns
+ * that path. Throws DatabaseError if the forum is running. If the process is killed, `resumeReplacing`
+ * completes the replacement.
  */
 export async function replaceFolder(dataDir: string): Promise<string | undefined> {
   if (await isServed(join(dataDir, 'postgres')))

@@ -23,7 +23,7 @@ export interface RestoreOptions {
   replace: boolean
   saveFormer?: () => Promise<void>
   progress?: ProgressListener
-  /** Defaults to the migrations and areas of this code. */
+  /** Defaults to the migrations and schema files of this code. */
   schema?: MigrationSource
 }
 

@@ -47,7 +47,7 @@ CREATE TABLE accounts (
 );
 CREATE INDEX accounts_user_id_index ON accounts (user_id);
 
--- Tokens of emailed links that have not been used yet, for example to verify an email address.
+-- Tokens of emailed links, for example to verify an email address.
 CREATE TABLE verifications (
   id uuid PRIMARY KEY DEFAULT new_id(),
   identifier text NOT NULL CONSTRAINT verifications_identifier_check CHECK (char_length(identifier) <= 500),

@@ -1,6 +1,4 @@
--- Extensions, ids, and the checks and errors that all areas share. The SQL runs on PostgreSQL 15 to 18.
---
--- This file takes no locks.
+-- Extensions, ids, and the checks and errors shared by all schema files. The SQL runs on PostgreSQL 15 to 18.
 
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS unaccent;

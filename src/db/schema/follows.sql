@@ -222,8 +222,8 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- Locks the relation of two members: exclusively to block, shared to send a text, so that no text arrives after a
--- block is committed. Callers that also lock the two profiles lock those first. The seed 96 separates these locks
--- from other areas' locks.
+-- block is committed. Callers that also lock the two profiles lock those first. The seed 96 keeps this lock apart
+-- from others.
 CREATE FUNCTION lock_relation(one uuid, other uuid, is_exclusive boolean) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE

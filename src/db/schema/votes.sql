@@ -63,7 +63,7 @@ DECLARE
   author uuid;
   previous smallint;
 BEGIN
-  -- Locks the post first, as all areas do, so that a deletion of the post waits instead of causing a deadlock.
+  -- Locks the post first, like all code, so that a deletion of the post waits instead of causing a deadlock.
   PERFORM FROM posts WHERE id = (SELECT c.post_id FROM comments c WHERE c.id = target) FOR KEY SHARE;
   SELECT c.post_id, c.author_id, c.votes_score INTO post_id, author, votes_score
   FROM comments c WHERE c.id = target AND c.deleted_at IS NULL AND c.removed_at IS NULL FOR NO KEY UPDATE;
