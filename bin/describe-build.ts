@@ -44,5 +44,5 @@ function starterOf(entry: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): 
   return all
 }
 
-/** Matches what is not in the starter: the application, and the notice of unsent texts for members only. */
+/** Matches chunks outside the starter: the application, and the notice of unsent texts for members. */
 const LATER = /\b(application|unsent-notice)-/

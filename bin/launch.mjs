@@ -111,8 +111,8 @@ function followParent() {
 }
 
 /**
- * Returns the parent of the shell between npm and the launcher, or undefined if `pid` is not a shell. Shells
- * other than these replace themselves by the launcher. Linux only.
+ * Returns the process id of the parent if `pid` is a shell between npm and the launcher, or undefined. Shells
+ * not listed here replace themselves with the launcher. Linux only.
  */
 function parentOfShell(pid) {
   try {

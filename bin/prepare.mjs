@@ -57,7 +57,7 @@ function runs(path) {
   }
 }
 
-/** Installs the package of Node's binary for this platform. `node` would need an install script. */
+/** Installs this platform's Node package or, if that fails, `node`, which needs an install script. */
 async function installNode(root) {
   const folder = join(root, '.node')
   mkdirSync(folder, { recursive: true })

@@ -88,7 +88,7 @@ async function findSights(page: Page): Promise<Fixtures> {
   }
 }
 
-/** Returns the id of the most recently removed post. The log lists its removal below that of a sanction. */
+/** Returns the id of the most recently removed post. The log lists its removal as part of a sanction. */
 async function findRemoved(list: (path: string) => Promise<LogEntry[]>): Promise<string> {
   for (const { id, parts } of await list('moderation/actions')) {
     const inside = parts > 0 ? await list(`moderation/actions?part_of=${id}`) : []

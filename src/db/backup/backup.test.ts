@@ -79,7 +79,7 @@ test('a community is the same after a restore, from one PostgreSQL to a former o
   try {
     const there = memoryFiles()
     await restoreFromArchive({ archive: whole, url: former.url, files: there, replace: false })
-    // Its owner is no superuser, and so cannot drop or move objects that belong to extensions.
+    // The owner of this database is not a superuser, so it cannot drop or move objects of extensions.
     const restored = await restoreFromArchive({
       archive: whole,
       url: former.url,

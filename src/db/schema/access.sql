@@ -86,7 +86,7 @@ CREATE TRIGGER account_deletions_before_insert BEFORE INSERT ON account_deletion
 
 CREATE TABLE invites (
   id uuid PRIMARY KEY DEFAULT new_id(),
-  -- SHA-256 of the token in hex, so that nobody can join with a copy of the database.
+  -- SHA-256 of the token in hex, so that a stolen copy of the database cannot be used to join.
   token_hash text NOT NULL UNIQUE CONSTRAINT invites_token_hash_check CHECK (token_hash ~ '^[0-9a-f]{64}$'),
   note text CONSTRAINT invites_note_check CHECK (is_text(note, 200)),
   uses integer NOT NULL CONSTRAINT invites_uses_check CHECK (uses BETWEEN 1 AND 1000),
@@ -141,7 +141,7 @@ CREATE TABLE access_tokens (
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   name text NOT NULL CONSTRAINT access_tokens_name_check CHECK (is_text(name, 60)),
   scope text NOT NULL CONSTRAINT access_tokens_scope_check CHECK (scope IN ('read', 'write', 'moderate')),
-  -- SHA-256 of the token in hex, so that nobody can sign in with a copy of the database.
+  -- SHA-256 of the token in hex, so that a stolen copy of the database cannot be used to sign in.
   token_hash text NOT NULL UNIQUE
     CONSTRAINT access_tokens_token_hash_check CHECK (token_hash ~ '^[0-9a-f]{64}$'),
   created_at timestamptz NOT NULL DEFAULT now(),

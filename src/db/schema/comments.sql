@@ -31,7 +31,7 @@ CREATE TABLE comments (
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   edited_at timestamptz,
-  -- Set if the comment is a stub.
+  -- Set if the comment was deleted but has replies, so that only a stub of it remains.
   deleted_at timestamptz,
   -- The reply that this reply responds to. Null: it responds to the parent comment, or the other reply was deleted.
   answered_id uuid REFERENCES comments ON DELETE SET NULL,

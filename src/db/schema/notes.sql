@@ -25,7 +25,7 @@ CREATE TABLE notes (
   CONSTRAINT notes_removed_check CHECK ((removed_at IS NULL) = (removal_id IS NULL) AND (removed_at IS NULL
     OR deleted_at IS NULL AND content = 'This note was removed by a moderator.')),
   CONSTRAINT notes_reply_to_itself CHECK (parent_id <> id),
-  -- Refuses likes of a stub: a like would increment the counter and so violate this check.
+  -- Refuses likes of a deleted note's stub: a like would increment the counter and so violate this check.
   CONSTRAINT notes_stub_likes CHECK (deleted_at IS NULL OR likes_count = 0)
 ) WITH (fillfactor = 90);
 -- For deleting an account. Unlike notes_author_index, this index includes replies.
@@ -220,6 +220,6 @@ LANGUAGE sql STABLE AS $$
   FROM notes n LEFT JOIN (SELECT parent_id, count(*) AS counted FROM notes GROUP BY 1) r ON r.parent_id = n.id
   WHERE n.replies_count <> coalesce(r.counted, 0)
   UNION ALL
-  -- A stub without replies should have been deleted.
+  -- The stub of a deleted note should itself be deleted with the last reply.
   SELECT 'notes.deleted_at', n.id, 0, 1 FROM notes n WHERE n.deleted_at IS NOT NULL AND n.replies_count = 0
 $$;

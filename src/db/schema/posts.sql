@@ -52,8 +52,8 @@ CREATE TABLE posts (
       removed_at IS NULL OR deleted_at IS NULL AND title = 'Removed post'
         AND content = '<p>This post was removed by a moderator.</p>'
         AND content_text = 'This post was removed by a moderator.' AND concept_id IS NULL AND NOT is_pinned)),
-  -- A stub has neutral texts instead of empty ones, so that queries that do not distinguish stubs have something to
-  -- show, and nothing by the author.
+  -- The stub of a deleted post has neutral texts instead of empty ones. Queries that do not distinguish stubs thus
+  -- have something to show, and nothing by the author.
   CONSTRAINT posts_stub_check CHECK (
     CASE WHEN deleted_at IS NULL
       THEN deleted_by IS NULL
@@ -180,7 +180,7 @@ BEGIN
   IF is_new_stub THEN
     DELETE FROM user_activity WHERE target_id = NEW.id;
     DELETE FROM revisions WHERE post_id = NEW.id;
-    -- A stub cannot be locked, a duplicate, or the original of a duplicate.
+    -- The stub of a deleted post cannot be locked, a duplicate, or the original of a duplicate.
     UPDATE posts SET duplicate_of = NULL WHERE duplicate_of = NEW.id;
     UPDATE posts SET duplicate_of = NULL, locked_at = NULL
     WHERE id = NEW.id AND (duplicate_of IS NOT NULL OR locked_at IS NOT NULL);

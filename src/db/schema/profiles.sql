@@ -28,7 +28,7 @@ CREATE TABLE profiles (
   -- Who may send messages to this member.
   messages_from text NOT NULL DEFAULT 'everyone'
     CONSTRAINT profiles_messages_from_check CHECK (messages_from IN ('everyone', 'followed', 'nobody')),
-  -- Time at which a new member became established. Null: the member is still new.
+  -- Time at which the member became established, so that the rules for new members no longer apply. Null: still new.
   established_at timestamptz,
   -- Time at which a confirmed spam report made the member new again. Only later content helps to become established.
   new_since timestamptz,
@@ -178,7 +178,7 @@ CREATE TABLE former_usernames (
 );
 CREATE INDEX former_usernames_user_id_index ON former_usernames (user_id);
 
--- Usernames of deleted accounts. They stay reserved for 180 days, so that nobody can impersonate the former member.
+-- Usernames of deleted accounts. They stay reserved for 180 days, so that the former member cannot be impersonated.
 -- Stored as digests, so that the name of a deleted account is not readable.
 CREATE TABLE retired_usernames (
   digest bytea PRIMARY KEY CONSTRAINT retired_usernames_digest_check CHECK (octet_length(digest) = 32),

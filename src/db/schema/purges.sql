@@ -30,7 +30,7 @@ CREATE TABLE purged_content (
   kind text NOT NULL
     CONSTRAINT purged_content_kind_check CHECK (kind IN ('pending', 'profile', 'message', 'vote', 'like',
       'follow', 'concept_follow', 'post_follow')),
-  -- The id of the deleted row, or of what it was about, for example the post of a vote.
+  -- The id of the deleted row, or of its target, for example the post that a vote was for.
   id uuid NOT NULL,
   -- The deleted row as `row`, its activity as `activity`, and the notification as `before` and `after`.
   content jsonb NOT NULL,

@@ -234,8 +234,8 @@ LANGUAGE sql STABLE AS $$
       AND created_at <= now() - interval '3 days' AND created_at >= coalesce(since, '-infinity') LIMIT 3)) standing
 $$;
 
--- Returns the action of the vouch that established a member, or null if it was reverted or a newer spam report was
--- confirmed.
+-- Returns the action by which a moderator vouched for a member. Null if there is none, if it was reverted, or if a
+-- newer spam report was confirmed.
 CREATE FUNCTION current_vouch_id(member uuid) RETURNS uuid
 LANGUAGE sql STABLE AS $$
   SELECT m.id FROM moderation_actions m JOIN profiles p ON p.id = m.member_id
