@@ -1,4 +1,4 @@
-// The attacking guests. They have a thread of their own so that they do not delay the measuring one.
+// Simulates the attacking guests. Runs in its own thread, so that it does not delay the measuring thread.
 import { type ClientRequest, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -27,12 +27,12 @@ async function keepStriking(guest: number): Promise<void> {
       attack.strikes[sent % attack.strikes.length] as AttackRequest,
     )
     if (!isOver) answers[status] = (answers[status] ?? 0) + 1
-    // Without a pause, refused connections would be retried in a busy loop.
+    // Without this pause, refused connections would be retried in a busy loop.
     if (status === 'broken') await sleep(100)
   } while (attack.manner === 'flood' && !isOver)
 }
 
-/** Resolves with the status when the response ends; with `hold`, when its headers arrive; `broken` if the connection fails. */
+/** Sends a request. Resolves with the status (with `hold`, when headers arrive), or `broken` on an error. */
 function strike(
   localAddress: string,
   { method = 'GET', path, headers = {}, body }: AttackRequest,

@@ -7,30 +7,30 @@ export interface AttackRequest {
   body?: string
 }
 
-/** Requests of guests to a forum with rate limits on. Each guest has its own address. */
+/** An attack by guests on a forum with rate limits. Each guest has its own IP address. */
 export interface Attack {
   name: string
   guests: number
-  /** Per guest. */
+  /** Number of connections per guest. */
   connections: number
   /**
-   * - flood: each connection sends requests in sequence
+   * - flood: each connection sends one request after the other
    * - once: each connection sends one request
-   * - hold: each connection requests a response that never ends and leaves it open
-   * - trickle: the body is sent at one byte per second
+   * - hold: each connection requests an endless response and keeps the connection open
+   * - trickle: each connection sends its request body at one byte per second
    */
   manner: 'flood' | 'once' | 'hold' | 'trickle'
-  /** Sent in turn. Workers receive only data, so these are templates: {n}, {n50} and {guest} are replaced per request. */
+  /** Requests, sent in turn. Workers cannot receive functions, so {n}, {n50} and {guest} are placeholders. */
   strikes: AttackRequest[]
 }
 
 const CSRF = 'benchbenchbenchbenchbenchbench32'
 const JSON_HEADERS = { 'content-type': 'application/json', 'x-csrf-token': CSRF }
 const PASSWORD = 'wrong but long enough'
-/** Declared size of the trickled avatar in bytes. */
+/** Declared size in bytes of the avatar that is uploaded one byte per second. */
 const PICTURE = 1_000_000
 
-/** The attacks listed in budgets.md, “what one guest can do to others”. */
+/** Returns the attacks listed in budgets.md, “what one guest can do to others”. */
 export async function attacks(db: pg.Client): Promise<Attack[]> {
   return [
     { name: 'nothing', guests: 0, connections: 0, manner: 'flood', strikes: [] },
@@ -112,7 +112,7 @@ function auth(path: string, body: object): AttackRequest {
   return { method: 'POST', path, headers: JSON_HEADERS, body: JSON.stringify(body) }
 }
 
-/** The most frequent words: a search for them has the most matches to rank. */
+/** Returns the most frequent words, because a search for them has the most matches to rank. */
 async function commonWords(db: pg.Client, count: number): Promise<string> {
   const { rows } = await db.query<{ word: string }>(
     `select word from ts_stat('select search_vector from post_search where n % 20 = 0')

@@ -1,13 +1,13 @@
-/** A task over 50 ms. `start` is in milliseconds since the navigation, `duration` in milliseconds. */
+/** A task over 50 ms, with its start (ms since the navigation) and duration (ms). */
 export interface LongTask {
   start: number
   duration: number
 }
 
-/** Shorter tasks do not count as blocking (web.dev/articles/tbt). */
+/** Milliseconds up to which a task does not count as blocking (web.dev/articles/tbt). */
 const SHORT_MS = 50
 
-/** Total blocking time: the part of each task beyond 50 ms, after the first paint. */
+/** Returns the total blocking time: each task's part beyond 50 ms, counted after the first paint. */
 export function blockingTime(tasks: readonly LongTask[], firstPaint: number): number {
   return tasks.reduce((sum, { start, duration }) => {
     const seen = Math.min(duration, start + duration - firstPaint)

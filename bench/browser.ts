@@ -6,7 +6,7 @@ import { blockingTime, type LongTask } from './blocking-time.ts'
 import type { RunningForum } from './process.ts'
 import { onePost } from './rows.ts'
 
-/** Maxima in gzipped kilobytes and in milliseconds. */
+/** Budgets: maximum sizes in gzipped kilobytes, and maximum times in milliseconds. */
 const BUDGETS = {
   HTML: { most: 30, unit: 'KB' },
   CSS: { most: 25, unit: 'KB' },
@@ -18,14 +18,14 @@ const BUDGETS = {
 type Figure = keyof typeof BUDGETS
 type Round = Record<Figure, number>
 
-/** A slow phone: a quarter of this machine's speed, 1.6 Mbit/s, 150 ms latency. */
+/** Simulates a slow phone: a quarter of this machine's CPU speed, 1.6 Mbit/s, 150 ms latency. */
 const SLOWER = 4
 const BYTES_PER_SECOND = 1_600_000 / 8
 const LATENCY_MS = 150
-/** Time in milliseconds after which all lazy loading has finished. */
+/** Milliseconds after which all lazy loading has finished. */
 const AT_REST = 4000
 
-/** Prints how much a guest's first visit loads, and how soon the page shows and reacts. */
+/** Prints how much a guest's first visit loads, and how soon the page is painted and responds. */
 export async function measureBrowser(forum: RunningForum, db: pg.Client, rounds: number): Promise<void> {
   const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] })
   try {
@@ -33,7 +33,7 @@ export async function measureBrowser(forum: RunningForum, db: pg.Client, rounds:
       ['list', '/forum'],
       ['post', await onePost(db)],
     ]
-    // Browsers treat localhost as https and ask for Brotli.
+    // Browsers treat localhost as secure and therefore accept Brotli, as with https.
     const origin = forum.origin.replace('127.0.0.1', 'localhost')
     console.log(`\nChromium ${browser.version()}\n\n| | measured | budget | met |\n|---|---|---|---|`)
     for (const [name, path] of pages) {
@@ -82,7 +82,7 @@ async function arrive(browser: Browser, url: string): Promise<Round> {
   }
 }
 
-/** The first movement of the pointer loads the application. */
+/** Moves the pointer, which loads the application, and waits until the application is ready. */
 async function wake(page: Page): Promise<void> {
   const ready = page.evaluate(
     () => new Promise<void>((done) => addEventListener('application-ready', () => done())),
@@ -103,14 +103,14 @@ async function slowDown(page: Page): Promise<void> {
   })
 }
 
-/** Gzipped kilobytes received, by resource type. Other types are skipped: the event stream never ends. */
+/** Sums gzipped kilobytes by resource type. Ignores other types, because the event stream never ends. */
 function weigh(page: Page): () => Promise<Record<string, number>> {
   const arriving: Promise<[kind: string, kilobytes: number]>[] = []
   page.on('response', (response) => {
     const kind = response.request().resourceType()
     if (!['script', 'stylesheet', 'document'].includes(kind)) return
     const arrived = response.body().then((body): [string, number] => [kind, gzipSync(body).byteLength / 1024])
-    // Closing the page aborts open requests.
+    // Ignored, because closing the page aborts requests that are still open.
     arrived.catch(() => undefined)
     arriving.push(arrived)
   })
@@ -127,7 +127,7 @@ declare global {
   }
 }
 
-/** Runs in the page before its own scripts. */
+/** Records paints and long tasks. Runs in the page before its own scripts. */
 function observe(): void {
   const arrival: Window['arrival'] = { largestPaint: 0, firstPaint: 0, tasks: [] }
   window.arrival = arrival

@@ -11,12 +11,12 @@ import { fillFolder } from '../tests/filled-forum/fill.ts'
 import { procedureOf, READS, type Read } from '../tests/filled-forum/reads.ts'
 import { contextOf, findSubjects } from '../tests/filled-forum/subjects.ts'
 
-/** From the first size to the second, a median may grow by half. At the second size, the 95th percentile is at most 10 ms. */
+/** The median may grow by half between the two sizes. The 95th percentile may be at most 10 ms. */
 const MOST_GROWTH = 1.5
 const MOST_MS = 10
-/** Smaller differences in milliseconds are noise: this is twice the time of an empty statement. */
+/** Differences up to this many milliseconds are noise: twice the time of an empty statement. */
 const CLOCK_MS = 0.2
-/** The deep page of a list is this one, or the middle one if the list is shorter. */
+/** Number of a list's deep page. The deep page of a shorter list is its middle one. */
 const DEEP_PAGE = 100
 const DEEP_SAMPLES = 10
 
@@ -26,7 +26,7 @@ interface Times {
 }
 type ReadCall = (read: Read, n: number, input: object) => Promise<{ next?: string | null } | undefined>
 
-/** Prints the database CPU time of each API read, for the first page and a deep page, at two forum sizes. */
+/** Prints the database's CPU time for each API read, on the first and a deep page, at two forum sizes. */
 export async function measureGrowth([first, last]: [number, number]): Promise<void> {
   const [before, after] = [await measureSize(first), await measureSize(last)]
   console.log(
@@ -34,7 +34,7 @@ export async function measureGrowth([first, last]: [number, number]): Promise<vo
   )
   let missed = 0
   for (const [name, { p50, p95 }] of after) {
-    // Some lists have a deep page only in the larger forum.
+    // In the smaller forum, some lists are too short for a deep page.
     const former = before.get(name)?.p50 ?? p50
     const isMet = p95 <= MOST_MS && (p50 <= former * MOST_GROWTH || p50 - former <= CLOCK_MS)
     if (!isMet) missed++
@@ -70,7 +70,7 @@ async function measureForum(url: string): Promise<Map<string, Times>> {
       const deep = await deepInputs(read, inputs[0] ?? {}, ask)
       const time = (n: number, input: object) => timeInDatabase(rows[0]?.pid ?? 0, () => ask(read, n, input))
       measured.set(read.name, await timesOf(inputs, time))
-      // Deep pages are read as the first member, for whom their cursors were made.
+      // Deep pages are read as the first member, because their cursors were made for that member.
       if (deep.length > 0)
         measured.set(`${read.name}, deep`, await timesOf(deep, (_, input) => time(0, input)))
     }
@@ -93,11 +93,11 @@ async function timesOf(
   return { p50: at(0.5), p95: at(0.95) }
 }
 
-/** Inputs of the last pages up to the deep one. Empty if the list has fewer than three pages. */
+/** Returns the inputs of the last pages up to the deep one. Empty if the list has fewer than three pages. */
 async function deepInputs(read: Read, input: object, ask: ReadCall): Promise<object[]> {
   const pages: object[] = [input]
   let next = (await ask(read, 0, input))?.next
-  // The `next` of posts.neighbours is an object, not a cursor.
+  // The `next` of posts.neighbours is an object instead of a cursor.
   while (typeof next === 'string' && pages.length < DEEP_PAGE) {
     pages.push({ ...input, cursor: next })
     next = (await ask(read, 0, pages.at(-1) as object))?.next
@@ -107,7 +107,7 @@ async function deepInputs(read: Read, input: object, ask: ReadCall): Promise<obj
   return pages.slice(Math.max(1, end - DEEP_SAMPLES), end)
 }
 
-/** CPU time of the database process in milliseconds, best of three. Other processes do not affect it. Linux only. */
+/** Returns the CPU time of the database process in ms, unaffected by others. Best of three. Linux only. */
 async function timeInDatabase(pid: number, work: () => Promise<unknown>): Promise<number> {
   const processorTime = async () =>
     Number((await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ')[0]) / 1e6

@@ -6,7 +6,7 @@ import { bearerOf } from '../tests/filled-forum/data.ts'
 import { type Attack, attacks } from './attacks.ts'
 import type { RunningForum } from './process.ts'
 
-/** From budgets.md: maximum 99th percentile in milliseconds of reading `me` and of posting a comment during an attack. */
+/** Budget in ms (budgets.md): 99th percentile for reading `me` and for commenting during an attack. */
 const P99_BUDGET = 300
 const MEMBERS = 60
 const CSRF = 'benchbenchbenchbenchbenchbench32'
@@ -16,12 +16,12 @@ interface AttackTimings {
   refused: number
 }
 
-/** Attacks a forum with rate limits on from ten addresses, and prints what members experience meanwhile. */
+/** Attacks a forum with rate limits from ten IP addresses, and prints what members experience meanwhile. */
 export async function measureHostile(forum: RunningForum, db: pg.Client, seconds: number): Promise<void> {
   const port = Number(new URL(forum.origin).port)
   const { rows } = await db.query<{ id: string }>('select id from posts order by created_at desc limit 50')
   const posts = rows.map(({ id }) => id)
-  // Members take turns across all attacks. If one member commented in each, their own rate limit would apply.
+  // Members take turns across all attacks, because a member who commented in each would reach a rate limit.
   let turn = 0
   const commentInTurn = () => comment(port, turn++, posts)
   for (let n = 0; n < 5; n++) await Promise.all([askMe(port, n), commentInTurn()])
@@ -34,7 +34,7 @@ export async function measureHostile(forum: RunningForum, db: pg.Client, seconds
       watch(until, 250, commentInTurn),
     ])
     report(attack, me, comments, await endOf(attackers))
-    // Wait until the forum has finished the work of this attack.
+    // Gives the forum time to finish the work that this attack caused.
     await sleep(2000)
   }
 }
@@ -46,7 +46,7 @@ async function endOf(attackers: Worker): Promise<Record<string, number>> {
   return promise
 }
 
-/** Sends requests at a fixed rate. Waiting for each answer would hide other slow ones. */
+/** Sends requests at a fixed rate. Waiting for each response would hide slow ones by sending fewer. */
 async function watch(
   until: number,
   every: number,
@@ -77,7 +77,7 @@ function comment(port: number, n: number, posts: string[]): Promise<number> {
   return ask(port, n, 'POST', `/api/posts/${posts[n % posts.length]}/comments`, JSON.stringify({ content }))
 }
 
-/** Members use addresses of their own, so that only the forum itself is shared with guests. */
+/** Sends a member's request from the member's own IP address, so that guests' rate limits do not apply. */
 function ask(port: number, n: number, method: string, path: string, body?: string): Promise<number> {
   const member = n % MEMBERS
   const headers = {

@@ -1,5 +1,5 @@
-// npm run bench -- [pages writes hostile browser] [--posts 10000] [--seconds 5] [--rounds 3]
-// npm run bench -- growth [10000 100000]
+// npm run bench -- [pages writes hostile browser] [--posts 10000] [--seconds 5] [--rounds 3]: benchmarks
+// npm run bench -- growth [10000 100000]: compares the forum at two sizes
 import { mkdir } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 import { resolve } from 'node:path'

@@ -7,7 +7,7 @@ export interface RunningForum {
   stop(): Promise<void>
 }
 
-/** Starts a script with this Node and waits for its line `ready <port or address>`. */
+/** Starts a script with this Node and waits for it to print `ready <port or URL>`. */
 export async function run(
   script: URL,
   args: string[],

@@ -9,12 +9,12 @@ const CONNECTIONS = 16
 interface RateRun {
   forum: RunningForum
   db: pg.Client
-  /** Duration of each round. The bare server and the forum each run this long. */
+  /** Duration of each round in seconds, for the bare server and the forum each. */
   seconds: number
   rounds: number
 }
 
-/** Prints requests per second of each row, and of a bare Node server whose answers have the same size. */
+/** Prints requests per second for each row, and for a bare Node server with responses of the same size. */
 export async function measureRates(rows: Row[], course: RateRun): Promise<void> {
   console.log(`\n| ${['', 'bare server/s', 'forum/s', 'share', 'p99 ms', 'failed'].join(' | ')} |`)
   console.log(`|${'---|'.repeat(6)}`)
@@ -51,14 +51,14 @@ async function measureRate(row: Row, { forum, db, seconds, rounds }: RateRun): P
   ]
 }
 
-/** All connections take requests in turn from one list. */
+/** Sends requests for `duration` seconds. All connections take them in turn from one list. */
 function load(url: string, shots: readonly BenchRequest[], duration: number): Promise<autocannon.Result> {
   let sent = 0
   const next = (request: object) => ({ ...request, ...shots[sent++ % shots.length] })
   return autocannon({ url, connections: CONNECTIONS, duration, requests: [{ setupRequest: next }] })
 }
 
-/** Size of the uncompressed answer in bytes. This request also warms up the forum. */
+/** Requests a page once, which also warms up the forum. Returns the bytes of the uncompressed response. */
 async function sizeOf(origin: string, { method, path, headers, body }: BenchRequest): Promise<number> {
   const identity = { ...headers, 'accept-encoding': 'identity' }
   const response = await fetch(`${origin}${path}`, { method, headers: identity, body })

@@ -11,7 +11,7 @@ export interface BenchRequest {
 export interface Row {
   name: string
   shots(db: pg.Client): BenchRequest[] | Promise<BenchRequest[]>
-  /** Throws if the writes of this row left a wrong counter. */
+  /** Throws if this row's requests have left a wrong counter in the database. */
   verify?(db: pg.Client): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export const pages = {
   ] satisfies Row[],
   rendered: [
     ...three('rendered'),
-    // Like a crawler on old posts: consecutive pages share no card or comment, so fragment caches do not help.
+    // Simulates a crawler of old posts. No two pages share a card or comment, so fragment caches do not help.
     {
       name: 'a crawl of 3,000 posts',
       shots: async (db) => (await postIds(db, 3000)).map((id) => page(`/post/${id}`)),

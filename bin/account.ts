@@ -1,5 +1,5 @@
-// `npm run account -- reset-second-factor <username>`: for a member who lost their authenticator app and recovery
-// codes. A running forum is notified through the database and sends the mail. Otherwise the next start sends it.
+// `npm run account -- reset-second-factor <username>`: for members who lost their authenticator app and
+// recovery codes. The mail to the member is sent by the running forum, or else when the forum starts.
 import pino from 'pino'
 import { resetSecondFactor } from '../src/accounts/second-factor/reset.server.ts'
 import { Jobs } from '../src/platform/jobs/jobs.server.ts'

@@ -21,7 +21,7 @@ let folder: string
 let dataDir: string
 let archive: string
 
-/** A forum with one member and 100,000 blocked domains, so that commands run long enough to be killed. */
+/** Creates a forum with a member and 100,000 blocked domains, so commands run long enough to be killed. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'threshold-backup-commands-'))
   removeAfterExit(folder)
@@ -101,7 +101,7 @@ test('a restore goes on after it was killed, twice, and keeps the forum that was
   expect(await readdir(other)).not.toContain('restoring')
   const again = await run('restore', [archive], env).ended
   expect(again).toMatchObject({ code: 1, text: expect.stringContaining('There is a forum with members') })
-  // `--replace` also discards a database that no longer starts, together with its pictures.
+  // `--replace` also replaces a forum whose database no longer starts, together with its pictures.
   await writeFile(join(other, 'postgres/global/pg_control'), 'broken')
   await writeFile(join(other, 'files/picture.webp'), 'of the former')
   const withSecret = join(folder, 'with-secret.tar.zst')

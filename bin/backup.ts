@@ -1,4 +1,4 @@
-// `npm run backup [-- FILE] [--with-secret]`: writes the whole forum to one archive. Also works while the forum runs.
+// `npm run backup [-- FILE] [--with-secret]`: writes the whole forum to an archive, even while it is running.
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const SOURCES = ['src', 'public', 'bin', 'package.json', 'package-lock.json', 'vite.config.ts']
 
-/** Writes the build's id: its commit, or a hash of the output if the sources have uncommitted changes. */
+/** Writes the build's id: the commit, or a hash of the output if the sources have uncommitted changes. */
 export function writeBuildId(root: string): void {
   const id = commitOf(root) ?? sumOf(join(root, 'dist/server'))
   writeFileSync(join(root, 'dist/server/build.json'), JSON.stringify({ id }))
@@ -15,7 +15,7 @@ function commitOf(root: string): string | undefined {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
   try {
-    // Inside another repository, Git would report that repository's commit.
+    // If the forum is in a folder of another repository, Git would report that repository's commit.
     if (git('rev-parse', '--show-prefix') !== '') return undefined
     if (git('status', '--porcelain', '--', ...SOURCES) !== '') return undefined
     return git('rev-parse', '--short', 'HEAD')

@@ -43,8 +43,8 @@ async function buildWorker(): Promise<void> {
 }
 
 /**
- * Compiles bin/start.ts to JavaScript next to the server bundle. Node could run the source, but its type stripper stays
- * in memory: 193 MB instead of 164 at the first page.
+ * Compiles bin/start.ts to JavaScript, next to the server bundle. Node can run the TypeScript source, but
+ * then its type stripper stays in memory: 193 MB instead of 164 after the first page.
  */
 async function buildStart(): Promise<void> {
   await build({
@@ -54,7 +54,7 @@ async function buildStart(): Promise<void> {
   })
 }
 
-/** Sources such as the migrations find files relative to themselves, so `import.meta.url` keeps its value in the bundle. */
+/** Keeps each source's `import.meta.url`, because the migrations, for example, are found relative to it. */
 function keepSourceUrls(out: string): Plugin {
   return {
     name: 'keep-source-urls',

@@ -1,4 +1,4 @@
-// `npm run check`: types, style, generated files, unused code and the lockfile.
+// `npm run check`: checks types, style, generated files, unused code and the lockfile.
 import { spawn } from 'node:child_process'
 
 const CHECKS = [
@@ -9,7 +9,7 @@ const CHECKS = [
   { name: 'lockfile', args: lockfileCheck('package-lock.json') },
 ]
 
-/** Arguments for Node. Packages must come over https from registry.npmjs.org and have a SHA-512 hash. */
+/** Returns Node's arguments to check that all packages have npm's https URL and a SHA-512 hash. */
 export function lockfileCheck(path: string): string[] {
   const rules = ['--validate-https', '--allowed-hosts', 'npm', '--validate-integrity']
   return ['node_modules/lockfile-lint/bin/lockfile-lint.js', '--path', path, '--type', 'npm', ...rules]

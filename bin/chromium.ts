@@ -9,7 +9,7 @@ import { installSystemPackage, systemProgram } from './system.ts'
 const HEADLESS = 'chromium-headless-shell'
 const WHOLE = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** Path of a Chromium: CHROMIUM_PATH, the system's, Debian's package (as root), or Playwright's download. */
+/** Returns the path of Chromium: CHROMIUM_PATH, the system's, Debian's package (as root), or Playwright's. */
 export async function findChromium(): Promise<string> {
   const given = process.env.CHROMIUM_PATH
   if (given && !existsSync(given))

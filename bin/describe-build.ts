@@ -1,7 +1,7 @@
 import type { Plugin, Rolldown } from 'vite'
 import type { Build } from '../src/shell/offline/builds.ts'
 
-/** Lists the build's files in a JSON file next to its entry script. The service worker checks that all of them are cached. */
+/** Lists the build's files in JSON next to its entry. The service worker checks that all are cached. */
 export function describeBuild(): Plugin {
   return {
     name: 'describe-build',
@@ -44,5 +44,5 @@ function starterOf(entry: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): 
   return all
 }
 
-/** Not part of the starter: the application, and the notice of unsent texts, which only members load. */
+/** Matches chunks outside the starter: the application, and the notice of unsent texts for members. */
 const LATER = /\b(application|unsent-notice)-/

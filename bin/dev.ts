@@ -20,7 +20,7 @@ runUntilStopped(async (undo, crash) => {
   console.log(`ready ${config.PUBLIC_URL}`)
 })
 
-/** Vite's current server entry. Each edit creates a new one. */
+/** Returns the current server entry. Vite creates a new one after each edit. */
 async function application(vite: ViteDevServer) {
   const environment = vite.environments.ssr
   if (!environment || !isRunnableDevEnvironment(environment))

@@ -4,18 +4,18 @@ import { DatabaseError } from '../src/db/database-error.ts'
 import { MigrationError } from '../src/db/migrate.server.ts'
 import { ConfigError } from '../src/platform/config/config.server.ts'
 
-/** A problem of the environment that prevents a command from running. The message says how to fix it. */
+/** Thrown if the environment prevents a command from running. The message says how to fix that. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** Exits with code 1. Prints the message of an expected failure, else the stack. */
+/** Prints an expected failure's message, or any other error with its stack, and exits with code 1. */
 export function fail(error: unknown): never {
   console.error(expectedFailure(error) ?? error)
   process.exit(1)
 }
 
-/** Message of a failure that an operator can fix. Undefined for a bug. */
+/** Returns the message of a failure that an operator can fix, or undefined for a bug. */
 export function expectedFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code = '', syscall } = error as NodeJS.ErrnoException
@@ -29,7 +29,7 @@ export function expectedFailure(error: unknown): string | undefined {
 const OPTION_ERROR = /^ERR_PARSE_ARGS_/
 const DISK_FULL = '53100'
 
-/** `parseArgs` that exits with a message if the options are wrong. */
+/** Like `parseArgs`, but exits with a message if the options are invalid. */
 export function parseOptions<Config extends ParseArgsConfig>(config: Config) {
   try {
     return parseArgs(config)

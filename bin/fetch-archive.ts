@@ -13,8 +13,8 @@ const IN_BUCKET = 'bucket:'
 const NAMED = 20
 
 /**
- * Path of the archive `FILE`, or of `bucket:NAME`, which is downloaded to `DATA_DIR/backups/` if necessary.
- * Throws StartError if it does not exist.
+ * Returns the path of the archive `FILE`, or of `bucket:NAME`, which it downloads to `DATA_DIR/backups/` if
+ * necessary. Throws StartError if the archive does not exist.
  */
 export async function fetchArchive(config: Config, asked: string): Promise<string> {
   if (!asked.startsWith(IN_BUCKET)) return existingFile(resolve(asked))

@@ -1,6 +1,6 @@
 import type { ProgressListener } from '../src/db/backup/catalogue.server.ts'
 
-/** `12.3 MB` */
+/** Formats bytes: `12.3 MB`. */
 export function megabytes(bytes: number): string {
   return `${(bytes / 2 ** 20).toFixed(bytes < 100 * 2 ** 20 ? 1 : 0)} MB`
 }

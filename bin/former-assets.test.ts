@@ -15,7 +15,7 @@ const START = new Date('2026-11-01T00:00:00Z')
 const day = (number: number) => new Date(START.getTime() + number * DAY)
 const isThere = (name: string) => existsSync(join(root, 'dist/former', name))
 
-/** Simulates bin/build.ts: the bundler empties the previous build's folder. */
+/** Simulates bin/build.ts, whose bundler empties the folder of the previous build. */
 function build(files: string[], now: Date) {
   keepFormerAssets(root, now)
   const folder = join(root, 'dist/client/assets')

@@ -1,24 +1,24 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Number of days that assets of former builds are served. Cached and open pages still refer to them. */
+/** Number of days that former builds' assets are served, since cached and open pages still refer to them. */
 const KEPT_FOR = 30
 const BUILDS_KEPT = 60
 
-/** Copies the current build's assets to dist/former/. Runs before the next build, so that a failed build loses nothing. */
+/** Copies current assets to dist/former/. Called before the next build, so a failed build loses nothing. */
 export function keepFormerAssets(root: string, now = new Date()): void {
   const [current, former] = folders(root)
   if (!existsSync(current)) return
   mkdirSync(former, { recursive: true })
   for (const name of readdirSync(current)) {
     const copy = join(former, name)
-    // Overwrites older copies because the file was in use until now.
+    // Overwrites an older copy to renew its time, because the file was in use until now.
     cpSync(join(current, name), copy)
     utimesSync(copy, now, now)
   }
 }
 
-/** Runs after a build. Deletes copies that are current again or too old. */
+/** Deletes copies that are too old or belong to the new build again. Called after a build. */
 export function pruneFormerAssets(root: string, now = new Date()): void {
   const [current, former] = folders(root)
   if (!existsSync(former)) return

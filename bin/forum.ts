@@ -17,7 +17,7 @@ export type Forum = { config: Config; close(): Promise<void> }
 
 type OpenOptions = {
   shared?: boolean
-  /** Skips migrations and the secret, so that a backup before an upgrade has the old version. */
+  /** Skips migrations and the secret, so that a backup before an upgrade contains the old version. */
   asItIs?: boolean
   onLost?: (error: Error) => void
 }
@@ -47,7 +47,7 @@ export async function openForum(options: OpenOptions = {}): Promise<Forum> {
   }
 }
 
-/** Runs `work` on the database, shared with a running forum, then exits. */
+/** Opens the forum for `work`, even beside a running forum, and then exits. */
 export function withForum(work: (config: Config) => Promise<void>, options: OpenOptions = {}): void {
   runToEnd(async (undo) => {
     const opening = openForum({ shared: true, ...options })
@@ -56,7 +56,7 @@ export function withForum(work: (config: Config) => Promise<void>, options: Open
   })
 }
 
-/** `withForum` with a pool of at most `max` connections. */
+/** Like `withForum`, with a pool of at most `max` connections to the database. */
 export function withDatabase(work: (db: Kysely<DB>, config: Config) => Promise<void>, max = 1): void {
   withForum(async (config) => {
     const db = createDatabase(config.DATABASE_URL, { max })
@@ -68,7 +68,7 @@ async function openDatabase(config: Config, options: OpenOptions) {
   if (config.DATABASE_URL === embeddedUrl(config.DATA_DIR))
     return await startEmbedded(config.DATA_DIR, {
       ...options,
-      // 21 connections per worker, and 39 spare ones.
+      // Allows 21 connections per worker, and 39 to spare.
       settings: { max_connections: String(39 + 21 * config.WORKERS) },
       report: console.log,
     })

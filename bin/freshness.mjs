@@ -28,7 +28,7 @@ export function isFresh(root) {
   }
 }
 
-/** Reads the state of the sources before a build. Call the returned function after it. */
+/** Records the state of the sources before a build. Call the returned function after the build. */
 export function beginBuild(root) {
   const stamp = JSON.stringify({ started: Date.now(), names: survey(root).names })
   return () => {

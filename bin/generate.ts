@@ -1,4 +1,4 @@
-// `npm run generate` writes the generated files. With --check it fails if they are out of date.
+// `npm run generate`: writes the generated files. With --check, it fails if they are out of date.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ const operations = fileURLToPath(new URL('../src/core/contract.gen.json', import
 
 runToEnd(async (undo) => {
   await write(routes, await readRoutes())
-  // Once there is a later migration, the baseline must not change.
+  // Writes the baseline only while it is the only migration. After that it must not change.
   if ((await readdir(SOURCE.migrations)).length === 1) await write(baseline, await readSchemaFiles())
   await write(types, await step('reading types from a migrated database', () => readTypes(undo)))
   await write(operations, `${JSON.stringify(operationsOf(contract), null, 1)}\n`)
@@ -36,7 +36,7 @@ async function write(file: string, text: string): Promise<void> {
   }
 }
 
-/** Vite's router plugin writes the file when a server is created. The former text is restored. */
+/** Returns the routes that Vite's router plugin writes when a server is created. Restores the former file. */
 async function readRoutes(): Promise<string> {
   const former = await readFile(routes, 'utf8')
   const server = await createServer({
@@ -64,7 +64,7 @@ async function readTypes(undo: Undo): Promise<string> {
   }
 }
 
-/** Types as `createDatabase` returns them: bigint as number, timestamps as text. */
+/** Generates the types of what `createDatabase` returns: bigint as number, timestamps as text. */
 function databaseTypes(db: Kysely<unknown>): Promise<string> {
   return generate({
     db,
@@ -75,7 +75,7 @@ function databaseTypes(db: Kysely<unknown>): Promise<string> {
   })
 }
 
-/** `'posts.list': 'GET /posts'` for each operation: the browser needs no more of the contract. */
+/** Returns `'posts.list': 'GET /posts'` for each operation, all that the browser needs of the contract. */
 function operationsOf(node: object, group = ''): Record<string, string> {
   return Object.fromEntries(
     Object.entries(node).flatMap(([name, child]) => {

@@ -1,5 +1,5 @@
 // `node bin/launch.mjs <command> [arguments]`: installs packages and Node 24, builds if necessary, and runs
-// the command. Plain JavaScript without packages: a fresh clone may only have Node 20.
+// the command. Plain JavaScript without packages, because a fresh clone may have only Node 20.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -36,9 +36,9 @@ const COMMANDS = {
   restore: { file: 'bin/restore.ts' },
   'seed:demo': { file: 'bin/seed-demo.ts' },
 }
-// UV_THREADPOOL_SIZE, read only at start. Hashing takes two threads, images take some, and file access needs others.
+// Value of UV_THREADPOOL_SIZE, read only at start. Hashing uses two threads, images and files use more.
 const THREADS = '8'
-// MALLOC_ARENA_MAX. With 2, the idle process uses 372 MB instead of 440 after 60,000 mixed requests.
+// Value of MALLOC_ARENA_MAX. After 60,000 mixed requests, the idle process uses 372 MB instead of 440.
 const ARENAS = '2'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [name = '', ...rest] = process.argv.slice(2)
@@ -74,7 +74,7 @@ try {
 }
 process.exit()
 
-/** The program notices through the closed IPC channel that the launcher has exited. */
+/** Runs a program. It notices the end of the launcher because the IPC channel closes. */
 function run(node, args) {
   return new Promise((resolve, reject) => {
     child = spawn(node, args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
@@ -91,7 +91,7 @@ async function mustRun(node, args) {
   if (code !== 0) throw new Error(stopped ? 'Stopped.' : 'The build failed. See the output above.')
 }
 
-/** Ctrl-C reaches the whole process group, so a program may receive the signal twice. */
+/** Forwards a signal. The program may receive Ctrl-C twice, because it reaches the whole process group. */
 function passOn(signal) {
   stopped = true
   if (child) child.kill(signal)
@@ -99,8 +99,8 @@ function passOn(signal) {
 }
 
 /**
- * Exits when npm is killed, so that no forum keeps the port and the data unnoticed. npm starts us through a shell,
- * which does not forward signals and outlives a killed npm.
+ * Exits if npm is killed, so that no forum keeps using the port and the data unnoticed. npm starts the
+ * launcher through a shell, which does not forward signals and survives npm.
  */
 function followParent() {
   const parent = process.ppid
@@ -111,8 +111,8 @@ function followParent() {
 }
 
 /**
- * Linux only. Parent of the shell between npm and us, or undefined if `pid` is not a shell. Other shells replace
- * themselves with our process.
+ * Returns the process id of the parent if `pid` is a shell between npm and the launcher, or undefined. Shells
+ * not listed here replace themselves with the launcher. Linux only.
  */
 function parentOfShell(pid) {
   try {

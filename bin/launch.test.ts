@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const run = promisify(execFile)
 const PARTS = ['launch.mjs', 'prepare.mjs', 'progress.mjs', 'freshness.mjs', 'memory.mjs']
-/** On a signal, writes the file `ended` and exits with code 7. */
+/** A program that, on a signal, writes the file `ended` and exits with code 7. */
 const WAITS = `
 import { writeFileSync } from 'node:fs'
 for (const signal of ['SIGINT', 'SIGTERM'])
@@ -21,7 +21,7 @@ setInterval(() => {}, 1000)
 console.log('ready')`
 let folder: string
 
-/** The launcher, with a command that prints its arguments. */
+/** Creates a folder with the launcher and a command that prints its arguments. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'threshold-launch-'))
   await mkdir(join(folder, 'bin'))

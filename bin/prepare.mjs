@@ -1,14 +1,14 @@
-// Installs packages and Node 24 for the launcher. Plain JavaScript without packages, for Node 20.
+// Installs packages and Node 24 for the launcher. Plain JavaScript without packages, to run on Node 20.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { step } from './progress.mjs'
 
-// The first version that strips types without a warning.
+// The first version of Node that strips types without a warning.
 const NODE_WANTED = [24, 3]
 const BEFORE = '2026-10-01'
 
-/** The host's Node if it is new enough, else one in .node/. */
+/** Returns the path of the host's Node if it is new enough, or else of one in .node/. */
 export async function node24(root) {
   if (isNewEnough(process.versions.node)) return process.execPath
   const own = findNode(root)
@@ -20,7 +20,7 @@ export async function node24(root) {
   return installed
 }
 
-/** Whether node_modules matches the lockfile, except for packages of other platforms. */
+/** Returns whether node_modules matches the lockfile, except for packages of other platforms. */
 export function hasPackages(root) {
   const wanted = packagesIn(join(root, 'package-lock.json'))
   const present = packagesIn(join(root, 'node_modules/.package-lock.json'))
@@ -30,7 +30,7 @@ export function hasPackages(root) {
   )
 }
 
-/** Includes development packages because the build needs them. */
+/** Installs all packages. Includes development packages, because the build needs them. */
 export function installPackages(root) {
   return npm(root, ['ci', '--include=dev'])
 }
@@ -57,7 +57,7 @@ function runs(path) {
   }
 }
 
-/** Installs the platform's package, which contains the binary. The package `node` needs an install script. */
+/** Installs this platform's Node package or, if that fails, `node`, which needs an install script. */
 async function installNode(root) {
   const folder = join(root, '.node')
   mkdirSync(folder, { recursive: true })
@@ -97,7 +97,7 @@ function npm(cwd, args) {
   })
 }
 
-/** Removes npm's exported configuration, so that the outer npm run does not affect this one. */
+/** Returns the environment without npm's exported settings, so that the outer npm run has no effect. */
 function npmEnvironment() {
   const kept = Object.entries(process.env).filter(
     ([key]) => !/^npm_(config_(prefix|local_prefix)|package_|lifecycle_)/i.test(key),

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { MEMORY } from './memory.mjs'
 import type { Undo } from './shutdown.ts'
 
-/** Runs a Node program in our terminal. Returns its exit code, or 1 after a signal. */
+/** Runs a Node program in this terminal. Returns its exit code, or 1 after a signal. */
 export function runNode(args: string[], env: NodeJS.ProcessEnv, undo: Undo): Promise<number> {
   const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } })
   undo(() => stopped(child))
@@ -15,11 +15,11 @@ export function runQuietly(command: string, args: string[], env: NodeJS.ProcessE
   return exitCode(spawn(command, args, { stdio: 'ignore', env: { ...process.env, ...env } }))
 }
 
-/** Starts one of our servers. `ready` resolves when it prints `ready`; `stop` shuts it down. */
+/** Starts a server of this project. `ready` resolves when it prints `ready`. `stop` shuts it down. */
 export function startServer(args: string[], env: NodeJS.ProcessEnv) {
-  // Detached, so that on Ctrl-C we can stop it after its browser.
+  // Detached from the terminal, so that on Ctrl-C this process can stop the browser first.
   const child = spawn(process.execPath, [...MEMORY, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'], // the closed channel signals that we have exited
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'], // its end tells the child that this process has ended
     env: { ...process.env, ...env },
     detached: true,
   })

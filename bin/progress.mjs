@@ -1,6 +1,6 @@
 // Plain JavaScript, because the launcher also runs on Node 20.
 
-/** Runs a step. Prints its title after one second, a line every ten seconds, and the duration at the end. */
+/** Runs a step. Prints its title after one second, a line every ten seconds, and at the end the duration. */
 export async function step(title, work) {
   const started = performance.now()
   const seconds = () => ((performance.now() - started) / 1000).toFixed(1)

@@ -1,5 +1,5 @@
-// `npm run reindex [-- --connections 2]`: rebuilds the search index. Also works while the forum runs. Resumes an
-// interrupted run.
+// `npm run reindex [-- --connections 2]`: rebuilds the search index, even while the forum is running. If it
+// was interrupted, the next run resumes.
 import { reindex } from '../src/content/search/reindex.server.ts'
 import { fail, parseOptions, StartError } from './failure.ts'
 import { withDatabase } from './forum.ts'

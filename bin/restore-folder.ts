@@ -37,7 +37,7 @@ export async function restoreIntoFolder(
   const folder = await prepareRestoreFolder(DATA_DIR, checked.manifest.content)
   const made = await step('creating a database', () => startEmbedded(folder))
   undo(() => made.stop())
-  // Create the folder even if it stays empty, because it replaces the current one.
+  // The folder is created even if it stays empty, because it replaces the current one.
   if (!config.S3_BUCKET) await mkdir(join(folder, 'files'), { recursive: true, mode: 0o700 })
   const files = new Files(config.S3_BUCKET ? config : { ...config, DATA_DIR: folder })
   const restored = await restoreFromArchive({
@@ -61,7 +61,7 @@ export async function restoreIntoFolder(
   return restored
 }
 
-/** Starts the current database to hold its lock. With `replace`, a broken database is ignored. */
+/** Starts the current database, if any, so that no forum can use it. `replace` ignores a broken one. */
 async function startPresent(dataDir: string, replace: boolean): Promise<EmbeddedDatabase | undefined> {
   const folder = join(dataDir, 'postgres')
   if (!existsSync(folder)) return undefined
@@ -74,7 +74,7 @@ async function startPresent(dataDir: string, replace: boolean): Promise<Embedded
   }
 }
 
-/** Prints how many profile pictures the storage holds, because some may have been missing in the backup. */
+/** Prints how many profile pictures the storage has, because some may have been missing in the backup. */
 export async function countPictures(url: string, files: Pick<Files, 'list'>): Promise<void> {
   const client = await connectForBackup(url, 'restore')
   const { rows } = await client

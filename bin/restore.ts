@@ -1,5 +1,5 @@
-// `npm run restore -- FILE [--into DATABASE_URL] [--replace]`: restores an archive, or `bucket:NAME` from the
-// bucket. `--abandon` removes an unfinished restore.
+// `npm run restore -- FILE [--into DATABASE_URL] [--replace]`: restores an archive from a file, or from the
+// bucket with `bucket:NAME`. `--abandon` removes an unfinished restore.
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

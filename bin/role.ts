@@ -1,5 +1,5 @@
-// `npm run role -- grant|revoke <username> <role>`, `npm run role -- list [username]`. Works while the forum runs:
-// a trigger notifies it (db/schema/access.sql).
+// `npm run role -- grant|revoke <username> <role>`, `npm run role -- list [username]`. Works while the forum
+// is running, because a trigger notifies the forum of changes (db/schema/access.sql).
 import type { Kysely } from 'kysely'
 import {
   grantRole,

@@ -1,5 +1,5 @@
-// `npm run screenshots [-- name …]`: takes pictures of every page in both themes and three widths, on a forum with the
-// demo community. `name` is a prefix of names in tests/addresses.ts.
+// `npm run screenshots [-- name …]`: takes screenshots of every page in both themes and three widths, on a
+// forum with the demo community. `name` is the beginning of page names in tests/addresses.ts.
 import { mkdir, rm } from 'node:fs/promises'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { ADDRESSES, type Address, type Fixtures } from '../tests/addresses.ts'
@@ -88,7 +88,7 @@ async function findSights(page: Page): Promise<Fixtures> {
   }
 }
 
-/** The most recently removed post. The log lists its removal as part of a sanction. */
+/** Returns the id of the most recently removed post. The log lists its removal as part of a sanction. */
 async function findRemoved(list: (path: string) => Promise<LogEntry[]>): Promise<string> {
   for (const { id, parts } of await list('moderation/actions')) {
     const inside = parts > 0 ? await list(`moderation/actions?part_of=${id}`) : []

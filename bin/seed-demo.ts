@@ -1,4 +1,4 @@
-// `npm run seed:demo [-- --force]`: fills the forum with a realistic community. Also works while the forum runs.
+// `npm run seed:demo [-- --force]`: fills the forum with a realistic community, even while it is running.
 import { randomBytes } from 'node:crypto'
 import { Files } from '../src/platform/files/files.server.ts'
 import { isLoopback } from '../src/platform/http/address.server.ts'
@@ -11,7 +11,7 @@ const DEMO_MEMBER = 'maraok'
 
 withDatabase(async (db, config) => {
   const isLocal = isLoopback(new URL(config.PUBLIC_URL).hostname)
-  // Use the well-known password only if no other machine can reach the forum.
+  // Uses the well-known password only if no other machine can reach the forum.
   const password = isLocal ? 'threshold-demo' : randomBytes(12).toString('base64url')
   try {
     const counts = await step('writing the demo community', () =>

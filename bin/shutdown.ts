@@ -1,11 +1,11 @@
 import { fail } from './failure.ts'
 
-/** Registers a cleanup step. Steps run in reverse order. */
+/** Registers a cleanup step. At the end, steps run in reverse order of registration. */
 export type Undo = (step: () => unknown) => void
 
 /**
- * Runs a server. On Ctrl-C, SIGTERM, a closed terminal or the launcher's end it runs the cleanup steps and
- * exits with 0; after `crash` with 1. If `begin` fails, it cleans up and prints the error.
+ * Runs a server until Ctrl-C, SIGTERM, a closed terminal or the launcher's end. Then runs the cleanup steps
+ * and exits with 0, or with 1 after `crash`. If `begin` fails, cleans up and prints the error.
  */
 export function runUntilStopped(begin: (undo: Undo, crash: (error: unknown) => void) => Promise<void>): void {
   const steps: (() => unknown)[] = []
@@ -25,7 +25,7 @@ export function runUntilStopped(begin: (undo: Undo, crash: (error: unknown) => v
   beginning.catch((error) => undoAll(steps).then(() => fail(error)))
 }
 
-/** Runs a command until it ends or is stopped, cleans up and exits with `process.exitCode`. */
+/** Runs a command until it ends or is stopped. Then cleans up and exits with `process.exitCode`. */
 export function runToEnd(work: (undo: Undo) => Promise<void>): void {
   const steps: (() => unknown)[] = []
   onStop(once(() => undoAll(steps).then(() => process.exit(130))))
@@ -51,7 +51,7 @@ function onStop(stop: () => void): void {
   process.channel?.unref()
 }
 
-/** Ctrl-C arrives twice: from the terminal and from the launcher. */
+/** Makes `action` run only once, because Ctrl-C arrives twice: from the terminal and from the launcher. */
 function once(action: () => unknown): () => void {
   let called = false
   return () => {

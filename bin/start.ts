@@ -32,7 +32,7 @@ runUntilStopped(async (undo, crash) => {
 })
 
 function openedByPrimary(): Forum {
-  // Workers receive the port over this channel, so it must keep the process alive.
+  // Workers receive the port to listen on over this channel, so the channel must keep the process alive.
   process.channel?.ref()
   return { config: loadConfig(process.env), close: async () => undefined }
 }
@@ -52,7 +52,7 @@ async function serve(config: Config, undo: Undo, crash: (error: unknown) => void
     application.leave?.()
     return drain.leave(seconds)
   })
-  // After an uncaught error the state is unknown: shut down and rely on a supervisor to restart us.
+  // After an uncaught error, the state is unknown. Shut down at once; a supervisor has to restart the forum.
   const crashAtOnce = (error: unknown) => {
     seconds = 0
     crash(error)
@@ -79,7 +79,7 @@ function listen(server: Server, port: number, host: string | undefined): Promise
 async function finish(server: Server, application: Application): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   application.endStreams?.()
-  // Keep-alive connections would otherwise stay open for five seconds.
+  // Without this, idle keep-alive connections would stay open for five seconds.
   const idle = setInterval(() => server.closeIdleConnections(), 50)
   await within(IN_FLIGHT, closed)
   clearInterval(idle)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { runQuietly } from './program.ts'
 
-/** Path of the first of these programs that is installed, or undefined. */
+/** Returns the path of the first of these programs that is installed, or undefined. */
 export function systemProgram(...names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(':')
   return names
@@ -10,7 +10,7 @@ export function systemProgram(...names: string[]): string | undefined {
     .find((path) => existsSync(path))
 }
 
-/** Installs Debian packages without starting their services. Does nothing unless we are root on Debian. */
+/** Installs Debian packages without starting their services. Does nothing unless run as root on Debian. */
 export async function installSystemPackage(...names: string[]): Promise<void> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
@@ -24,5 +24,5 @@ export async function installSystemPackage(...names: string[]): Promise<void> {
   }
 }
 
-/** Debian packages ask this script whether they may start their services. Code 101 means no. */
+/** Script that Debian packages run to ask whether they may start services. Exit code 101 means no. */
 const SERVICE_POLICY = '/usr/sbin/policy-rc.d'

@@ -11,7 +11,7 @@ import { runUntilStopped, type Undo } from './shutdown.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Starts the built forum on a free port with a temporary data folder. Returns its environment. */
+/** Starts the built forum on a free port with a temporary data folder. Returns its environment variables. */
 export async function startTemporaryForum(undo: Undo) {
   await buildIfDue(undo)
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'threshold-temporary-'))
@@ -19,7 +19,7 @@ export async function startTemporaryForum(undo: Undo) {
   undo(() => rm(DATA_DIR, { recursive: true, force: true }))
   const PORT = String(await freePort())
   const PUBLIC_URL = `http://localhost:${PORT}`
-  const RATE_LIMITS = process.env.RATE_LIMITS ?? 'off' // all visitors share one address
+  const RATE_LIMITS = process.env.RATE_LIMITS ?? 'off' // all visitors share one IP address
   const env = { PORT, DATA_DIR, RATE_LIMITS, PUBLIC_URL, DATABASE_URL: '', NODE_ENV: 'production' }
   const { ready, stop } = startServer(['dist/server/start.js'], env)
   undo(stop)
@@ -36,7 +36,7 @@ async function build(undo: Undo): Promise<void> {
   if (code !== 0) throw new Error('The build failed. See the output above.')
 }
 
-// Playwright's web server. Its stdin closes when Playwright is killed.
+// When run directly, this is Playwright's web server. Its stdin closes if Playwright is killed.
 if (import.meta.main)
   runUntilStopped(async (undo) => {
     process.stdin.resume().on('end', () => process.kill(process.pid, 'SIGTERM'))

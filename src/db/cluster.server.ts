@@ -31,7 +31,7 @@ export async function prepareCluster(dataDir: string): Promise<Cluster> {
     postgres: commandAsUser(user, postgres, dataDir),
   }
   const isNew = !existsSync(join(folder, 'PG_VERSION'))
-  // Otherwise leaves the mode unchanged: an administrator chose it, or a running server needs it.
+  // If possible, a folder keeps its mode: an administrator chose it, or a running server needs it.
   if (isNew || !canEnter(await stat(dataDir), user)) await protectDataFolder(dataDir, user)
   await privateFolder(cluster.socket, user?.uid)
   if (isNew) await initialise(cluster, user)
@@ -39,7 +39,7 @@ export async function prepareCluster(dataDir: string): Promise<Cluster> {
   return cluster
 }
 
-/** Detached, so that on Ctrl-C the forum stops before the database. */
+/** Starts the server detached from the terminal, so that on Ctrl-C the forum stops before the database. */
 export function spawnServer(cluster: Cluster, settings: Record<string, string>): ChildProcess {
   const all = Object.entries({ ...defaultSettings(cluster), ...settings })
   const flags = all.flatMap(([key, value]) => ['-c', `${key}=${value}`])
@@ -63,13 +63,13 @@ function defaultSettings(cluster: Cluster): Record<string, string> {
     shared_buffers: `${Math.round(Math.min(2048, Math.max(128, megabytes / 8)))}MB`,
     effective_cache_size: `${Math.round(Math.max(256, megabytes / 2))}MB`,
     work_mem: '8MB',
-    max_connections: '60', // for one process; bin/forum.ts sets more for several
-    random_page_cost: '1.1', // solid-state disks
-    jit: 'off', // compiling costs more than our short statements
+    max_connections: '60', // enough for one forum process; bin/forum.ts raises it for several workers
+    random_page_cost: '1.1', // a value for solid-state disks
+    jit: 'off', // compiling takes longer than our short statements
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_min_duration_statement: '1000',
-    // Excludes members' text (parameters and refused rows) from the log. The application logs errors.
+    // Exclude members' texts (parameters and refused rows) from the log. The application logs errors.
     log_parameter_max_length: '0',
     log_parameter_max_length_on_error: '0',
     log_error_verbosity: 'terse',
@@ -90,7 +90,7 @@ async function initialise(cluster: Cluster, user: { uid: number; gid: number } |
   if (user) await chown(draft, user.uid, user.gid)
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8']
   const flags = ['--username=threshold', '--no-instructions', ...locale]
-  // Trust is safe, because only we and root can reach the socket.
+  // `trust` (no password) is safe, because only this user and root can reach the socket.
   const child = runLogged(cluster, cluster.initdb, [`--pgdata=${draft}`, ...flags, '--auth=trust'])
   const code = await new Promise((done) => child.on('error', done).on('exit', done))
   if (code !== 0) {
@@ -118,7 +118,7 @@ function runLogged(cluster: Cluster, program: Program, args: string[], detached 
   return child
 }
 
-/** If root starts the server as another user, that user's group may pass through the folder but not list it. */
+/** If root starts the server as another user, that user's group may enter the folder, but not list it. */
 async function protectDataFolder(dataDir: string, user: { gid: number } | undefined): Promise<void> {
   if (user) await chown(dataDir, 0, user.gid)
   await chmod(dataDir, user ? 0o710 : 0o700)
@@ -128,7 +128,7 @@ function canEnter({ mode, gid }: Stats, user: { gid: number } | undefined): bool
   return !user || Boolean(mode & 0o001) || (gid === user.gid && Boolean(mode & 0o010))
 }
 
-/** The folder may be in the shared /tmp, so it must not belong to another user. */
+/** Creates a private folder. Throws if another user owns it, because it may be in the shared /tmp. */
 async function privateFolder(path: string, owner: number | undefined): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   const found = await lstat(path)
@@ -148,7 +148,7 @@ function refuseOtherVersion(folder: string): void {
   )
 }
 
-/** Recovery messages of PostgreSQL 18 (xlogrecovery.c). */
+/** Matches PostgreSQL 18's log messages about recovery (xlogrecovery.c). */
 const REDO = /redo starts at ([\dA-F]+\/[\dA-F]+)[\s\S]*redo done at ([\dA-F]+\/[\dA-F]+)/
 const CRASHED = /database system was (?:interrupted|not properly shut down)/
 
@@ -156,11 +156,11 @@ export function logSize(log: string): number {
   return statSync(log, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** Describes the recovery logged after byte `from`. Returns undefined after an orderly shutdown. */
+/** Describes the recovery logged after byte `from`, or returns undefined after an orderly shutdown. */
 export function describeRecovery(log: string, from: number): string | undefined {
   if (!existsSync(log)) return undefined
   const bytes = readFileSync(log)
-  // A log that has become shorter was rotated.
+  // A log shorter than before was rotated, so it is read from the beginning.
   const text = bytes.toString('utf8', from > bytes.length ? 0 : from)
   if (!CRASHED.test(text)) return undefined
   const [, start, end] = REDO.exec(text) ?? []

@@ -535,7 +535,7 @@ describe('everything else', () => {
     await expect(rows(statement, author)).rejects.toMatchObject({ constraint })
   })
 
-  // Otherwise deleting a member or a post reads whole tables.
+  // Without these indexes, deleting a member or a post would scan whole tables.
   test('every foreign key has an index that begins with its column', async () => {
     const missing = await rows(`
       select conrelid::regclass || '.' || attname as missing
@@ -611,14 +611,14 @@ async function vote(user: string, post: string, type: number): Promise<void> {
   )
 }
 
-/** Turns a comment with replies into a stub (content/comments/sql.server.ts). */
+/** Turns a comment with replies into a stub, like content/comments/sql.server.ts. */
 const STUB = "update comments set deleted_at = now(), content = '', author_id = null where id = $1"
 
 async function drift(): Promise<Row[]> {
   return await rows('select * from counter_drift()')
 }
 
-/** Only ignores a concurrent deletion. Other errors are real, deadlocks above all. */
+/** Ignores errors caused by a concurrent deletion. Rethrows all others, above all deadlocks. */
 function ignoreGone(error: { code?: string; constraint?: string }): void {
   if (error.code !== '23503' && error.constraint !== 'comments_reply_deleted') throw error
 }

@@ -5,20 +5,20 @@ import { StatementNames, statementTimes } from './statements.server.ts'
 import type { DB } from './types.ts'
 
 export type DatabaseOptions = {
-  /** Maximum connections; 10 by default. The embedded server allows 60 in total. */
+  /** Maximum number of connections. Defaults to 10. The embedded server allows 60 in total. */
   max?: number
-  /** Milliseconds until the server cancels a statement; unlimited by default. 2 s later the connection is closed. */
+  /** Milliseconds until the server cancels a statement (default: never). The client disconnects 2 s later. */
   statementTimeout?: number
-  /** False for poolers without named statements, such as PgBouncer before 1.21. */
+  /** False for connection poolers that do not support named statements, such as PgBouncer before 1.21. */
   namedStatements?: boolean
-  /** Called with the server's notices, such as query plans in a test. */
+  /** Called with the server's notices, for example query plans in a test. */
   onNotice?: (message: string) => void
 }
 
 /**
- * Returns a Kysely pool that survives server restarts. A bigint is a number. A timestamp is ISO 8601 in UTC
- * with six decimals, for exact cursors. Frequent statements are named, so that the server plans them once per
- * connection. Waits at least 5 s, or `statementTimeout` if longer, for a connection.
+ * Returns a Kysely instance whose pool survives server restarts. Returns bigint as number, and timestamps as
+ * ISO 8601 in UTC with six decimals, for exact cursors. Names frequent statements, so that the server plans
+ * them once per connection. Waits at least 5 s, or `statementTimeout` if longer, for a connection.
  */
 export function createDatabase(url: string, options: DatabaseOptions = {}): Kysely<DB> {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: createPool(url, options) }) })
@@ -39,9 +39,9 @@ function createPool(url: string, options: DatabaseOptions): pg.Pool {
     types: typeParsers(),
     Client: namingClient(options.namedStatements === false ? undefined : new StatementNames()),
   } as pg.PoolConfig)
-  // The pool replaces broken connections.
+  // Broken connections need no handling here, because the pool replaces them.
   pool.on('error', () => undefined)
-  // Queries receive the error. An unhandled error event would end the process.
+  // The failing query also rejects with this error. An unhandled error event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const { onNotice } = options
   if (onNotice) pool.on('connect', (client) => client.on('notice', ({ message = '' }) => onNotice(message)))
@@ -52,7 +52,7 @@ function createPool(url: string, options: DatabaseOptions): pg.Pool {
 export function isoTimestamp(text: string): string {
   const [, date, time, fraction = '', zone] =
     /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-][\d:]+)$/.exec(text) ?? []
-  if (!date) return text // infinity, or outside the years 1–9999
+  if (!date) return text // for infinity, and years outside 1–9999
   const decimals = fraction.padEnd(6, '0')
   if (zone === '+00') return `${date}T${time}.${decimals}Z`
   const offset = zone?.length === 3 ? `${zone}:00` : zone
@@ -76,7 +76,7 @@ const CHANGED_RESULT = 'cached plan must not change result type'
 
 const LATE = 'Query read timeout'
 
-/** A client that names frequent statements. Kysely has no option for that. */
+/** Returns a client class that names frequent statements, because Kysely has no option for that. */
 function namingClient(names: StatementNames | undefined): typeof pg.Client {
   return class extends pg.Client {
     // biome-ignore lint/suspicious/noExplicitAny: combines the nine overloads of pg
@@ -94,7 +94,7 @@ function namingClient(names: StatementNames | undefined): typeof pg.Client {
       })
     }
 
-    /** Records the duration. Closes the connection of a late statement that still runs; the driver would reuse it. */
+    /** Records the duration. Closes the connection of a late statement, because the driver would reuse it. */
     // biome-ignore lint/suspicious/noExplicitAny: combines the nine overloads of pg
     private watched(text: unknown, result: any): any {
       if (!(result instanceof Promise)) return result
@@ -124,7 +124,7 @@ function noteDiskFull(error: unknown): void {
   if ((error as { code?: string }).code === DISK_FULL) isDiskFull = true
 }
 
-/** For /readyz. Resolves if the database responds and, after a full disk, accepts writes again. Takes at most 2 s. */
+/** For /readyz: resolves within 2 s if the database responds and, after a full disk, accepts writes again. */
 export async function checkDatabase(db: Kysely<DB>): Promise<void> {
   await withTimeout(READY_WITHIN_MS, sql`select 1`.execute(db))
   if (!isDiskFull) return
@@ -132,7 +132,7 @@ export async function checkDatabase(db: Kysely<DB>): Promise<void> {
   isDiskFull = false
 }
 
-/** Creates a temporary table, which allocates new pages. An update might reuse existing ones. */
+/** Creates a temporary table, because that allocates new pages. An update might reuse existing ones. */
 async function writeSomething(db: Kysely<DB>): Promise<void> {
   await sql`create temporary table disk_space on commit drop as select repeat('x', 1000) from generate_series(1, 100)`
     .execute(db)
@@ -141,5 +141,5 @@ async function writeSomething(db: Kysely<DB>): Promise<void> {
     })
 }
 
-/** The role may not create temporary tables, so the check is inconclusive. */
+/** PostgreSQL's code if the role may not create temporary tables. The check is then inconclusive. */
 const NO_PERMISSION = '42501'

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { Client, DatabaseError } from 'pg'
 
-/** A function or trigger of `schema/`. */
+/** A function or trigger defined in `schema/`. */
 export interface Definition {
   kind: 'function' | 'trigger'
   name: string
-  /** Set for a trigger. */
+  /** The table of a trigger. Undefined for a function. */
   table?: string
   sql: string
-  /** Stored as the comment of the function or trigger. */
+  /** Hash of the source, stored in the database as the comment of the function or trigger. */
   hash: string
 }
 
-/** A definition cannot be changed without a migration. The message says why. */
+/** Thrown if a definition cannot be changed without a migration. The message explains why. */
 class DefinitionError extends Error {
   override name = 'DefinitionError'
 }
 
-/** The functions and triggers of a text that is formatted like `schema/*.sql`. Names are unique. */
+/** Returns the functions and triggers in a text formatted like `schema/*.sql`. Names are unique. */
 export function readDefinitions(sql: string): Definition[] {
   const text = sql.replaceAll('\r\n', '\n')
   const functions = [...text.matchAll(/^CREATE FUNCTION (\w+)\([\s\S]*?\$\$[\s\S]*?\$\$;$/gm)]
@@ -37,9 +37,9 @@ export function readDefinitions(sql: string): Definition[] {
 }
 
 /**
- * Creates again each function and trigger whose source changed since this function created it, and drops those that
- * the source no longer has. `former`: definitions of the migrations, which may not be in the source any more. Runs in
- * the caller's transaction. Returns the names.
+ * Recreates each function and trigger whose source has changed since the last call, and drops those no longer
+ * in the source. `former`: definitions of the migrations, which the source may no longer have. Runs in the
+ * caller's transaction. Returns the names of the changed and dropped ones.
  */
 export async function updateDefinitions(
   client: Client,
@@ -53,9 +53,9 @@ export async function updateDefinitions(
   const changed = source.filter((item) => present.get(keyOf(item))?.hash !== item.hash)
   const gone = stored.filter((item) => ours.has(keyOf(item)) && !wanted.has(keyOf(item)))
   if (changed.length + gone.length === 0) return []
-  // Functions call functions that come later.
+  // Bodies are not checked, because functions may call functions that are created later.
   await client.query('set local check_function_bodies = off')
-  // Loads pg_trgm: without it, only a superuser may create functions that set its parameter.
+  // Loads pg_trgm. Otherwise only a superuser could create functions that set a parameter of pg_trgm.
   await client.query("select similarity('', '')")
   const isTrigger = ({ kind }: { kind: string }) => kind === 'trigger'
   for (const { name, table } of [...changed, ...gone].filter(isTrigger))
@@ -71,9 +71,9 @@ export async function updateDefinitions(
 
 interface StoredDefinition extends Pick<Definition, 'kind' | 'name'> {
   table?: string
-  /** Set for a function. */
+  /** Name and argument types of a function. Null for a trigger. */
   signature: string | null
-  /** Null: created by a migration. */
+  /** Hash of the source. Null if a migration created the function or trigger. */
   hash: string | null
 }
 
@@ -102,7 +102,7 @@ async function readStored(client: Client): Promise<StoredDefinition[]> {
   return rows.map((row) => ({ ...row, hash: HASH.test(row.hash ?? '') ? row.hash : null }))
 }
 
-/** Replaces the function, which keeps its dependents. With other arguments or another result, drops it first. */
+/** Replaces the function and keeps its dependents. Drops it first if arguments or result type changed. */
 async function createFunction(client: Client, { name, sql, hash }: Definition): Promise<void> {
   const before = await signaturesOf(client, name)
   await client.query('savepoint definition')
@@ -116,7 +116,7 @@ async function createFunction(client: Client, { name, sql, hash }: Definition): 
   }
   await client.query('release savepoint definition')
   const after = await signaturesOf(client, name)
-  // With other arguments it is another function.
+  // If the arguments changed, PostgreSQL has created a second function next to the old one.
   if (after.length > 1)
     for (const signature of before) if (after.includes(signature)) await dropFunction(client, name, signature)
   const [signature] = await signaturesOf(client, name)
@@ -141,6 +141,6 @@ async function signaturesOf(client: Client, name: string): Promise<string[]> {
   return rows.map(({ signature }) => signature)
 }
 
-/** PostgreSQL's codes. */
+/** PostgreSQL's error codes. */
 const OTHER_RESULT = '42P13'
 const HAS_DEPENDENTS = '2BP01'

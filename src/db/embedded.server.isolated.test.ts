@@ -16,7 +16,7 @@ let made: string
 let folder: string
 let dataDir: string
 
-// Creating a cluster takes a second, copying one a tenth.
+// Creates one cluster and copies it for each test: creating takes a second, copying a tenth of a second.
 beforeAll(async () => {
   made = await mkdtemp(join(tmpdir(), 'threshold-made-'))
   removeAfterExit(made)
@@ -167,7 +167,7 @@ test('a server that cannot start says why', { tags: 'all' }, async () => {
   await expect(startEmbedded(dataDir, { settings })).rejects.toThrow(/does not start[\s\S]*shared_buffers/)
 })
 
-/** Starts another process that owns the folder, as a forum would. */
+/** Starts another process that owns the data folder, like a running forum. */
 async function startElsewhere() {
   const module = new URL('./embedded.server.ts', import.meta.url).href
   const script = `import { startEmbedded } from '${module}'

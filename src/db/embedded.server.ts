@@ -20,24 +20,24 @@ import {
   stopPostmaster,
 } from './postmaster.server.ts'
 
-/** `stop` does nothing if another process owns the server. */
+/** A running embedded server. `stop` does nothing if another process owns it. */
 export type EmbeddedDatabase = { url: string; stop(): Promise<void> }
 
 export type EmbeddedOptions = {
-  /** Allows short commands to use the server of a running forum. */
+  /** Whether to use the server of a running forum instead of failing. For short commands. */
   shared?: boolean
   settings?: Record<string, string>
-  /** Attempts to start the server; 20 by default. */
+  /** Maximum number of attempts to start the server. Defaults to 20. */
   tries?: number
-  /** Called if the server died and cannot be restarted, or if another process took it over. */
+  /** Called if the server has ended and cannot be restarted, or if another process has taken it over. */
   onLost?: (error: Error) => void
   report?: (what: string) => void
 }
 
 /**
- * Starts PostgreSQL on a data folder, or adopts the server of a killed forum. An advisory lock ensures a
- * single owner. Restarts the server when it dies. Throws DatabaseError if another process owns it (unless
- * `shared`), or after two minutes.
+ * Starts PostgreSQL on a data folder, or adopts the server that a killed forum left running. An advisory lock
+ * ensures that the server has only one owner. Restarts the server if it ends unexpectedly. Throws
+ * DatabaseError after two minutes, or if another process owns the server and `shared` is false.
  */
 export async function startEmbedded(
   dataDir: string,
@@ -56,11 +56,11 @@ export async function startEmbedded(
 }
 
 const TRIES = 20
-const STOP_WAIT_MS = 3000 // time for a stopping forum to release the server
-const ROOM_WAIT = 1000 // pause between attempts while the disk is full
-const RECOVERY = 120_000 // start time in ms; after a crash the server replays its log
+const STOP_WAIT_MS = 3000 // ms for a stopping forum to release the server
+const ROOM_WAIT = 1000 // ms between attempts while the disk is full
+const RECOVERY = 120_000 // ms for the server to start; after a crash it replays its log
 const ABSENT = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'])
-/** Messages of ENOSPC and EDQUOT with LC_ALL=C. */
+/** Matches the messages of ENOSPC and EDQUOT with LC_ALL=C. */
 const DISK_FULL = /No space left on device|Disk quota exceeded/
 const MISSING_DATABASE = '3D000'
 
@@ -72,7 +72,7 @@ class Keeper {
   private lock: pg.Client | undefined
   private stopping = false
   private regaining: Promise<void> = Promise.resolve()
-  /** Bytes of the server's log that were already examined. */
+  /** Number of bytes of the server's log that have already been examined. */
   private logKnown: number
 
   constructor(cluster: Cluster, options: EmbeddedOptions) {
@@ -120,7 +120,7 @@ class Keeper {
     await this.regaining
     await stopPostmaster(this.cluster.folder)
     await this.lock?.end().catch(() => undefined)
-    await rmdir(this.cluster.socket).catch(() => undefined) // it may be in /tmp; the next start recreates it
+    await rmdir(this.cluster.socket).catch(() => undefined) // may be in /tmp; the next start recreates it
   }
 
   private async tryLock(): Promise<'locked' | 'taken' | 'absent' | 'later'> {
@@ -168,7 +168,7 @@ class Keeper {
     }
   }
 
-  /** With a full disk every start fails. Retries until there is space. */
+  /** Starts the server and takes the lock. Retries while the disk is full, because every start would fail. */
   private async holdWhenThereIsRoom(): Promise<boolean> {
     for (let isTold = false; ; isTold = true) {
       try {

@@ -57,7 +57,7 @@ test('gives way to a writer whom it would lock out of what they need next, and t
   await writer.query('begin')
   await writer.query('insert into third values (1)')
   const migrating = migrate(url, { migrations: folder })
-  // By now it has locked the first table and waits for the second.
+  // After 150 ms, the migration has locked the first table and waits for the third.
   await sleep(150)
   await writer.query('insert into first values (4)')
   await writer.query('commit')

@@ -7,28 +7,28 @@ import pg from 'pg'
 import { readDefinitions, updateDefinitions } from './definitions.server.ts'
 import { readSchemaFiles, SCHEMA_FOLDER } from './schema-files.server.ts'
 
-/** Code and database do not match. The message explains what to do. */
+/** Thrown if the database does not match the code. The message explains what to do. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }
 
-/** Folders of migrations (`NNNN_name.sql`) and of the areas, whose functions and triggers the database gets. */
+/** Folders of migrations (`NNNN_name.sql`) and of schema files, which define functions and triggers. */
 export interface MigrationSource {
   migrations: string
   schema?: string
 }
 
-/** Ours, when running from sources. */
+/** The forum's own folders, when it runs from sources. */
 export const SOURCE: MigrationSource = {
   migrations: fileURLToPath(new URL('./migrations', import.meta.url)),
   schema: SCHEMA_FOLDER,
 }
 
 /**
- * Applies the pending migrations, each in a transaction, and returns their names. Then creates again each function and
- * trigger that changed in the areas. Concurrent calls wait for the first. With `upTo`, later migrations and the areas
- * are ignored. Throws MigrationError if an applied file was changed or is newer than the code, a file is out of order,
- * or a table stays locked for 15 minutes.
+ * Applies the pending migrations, each in its own transaction, and returns their names. Then recreates each
+ * function and trigger that changed in the schema files. Concurrent calls wait for the first. With `upTo`,
+ * later migrations and the schema files are ignored. Throws MigrationError if an applied file was changed or
+ * is newer than the code, if a file is out of order, or if a table stays locked for 15 minutes.
  */
 export async function migrate(url: string, source = SOURCE, upTo?: string): Promise<string[]> {
   const all = await readMigrations(source.migrations)
@@ -52,12 +52,12 @@ export async function migrate(url: string, source = SOURCE, upTo?: string): Prom
   }
 }
 
-/** Throws MigrationError unless `applied` is a prefix of our migrations. */
+/** Throws MigrationError unless the applied migrations are the first ones of this code, in the same order. */
 export async function compareMigrations(applied: readonly AppliedMigration[]): Promise<void> {
   pendingOf(await readMigrations(SOURCE.migrations), applied)
 }
 
-/** Whether this is the first of our migrations. */
+/** Returns whether this is the first migration of this code. */
 export async function isFirstMigration({ name, checksum }: UncheckedMigration): Promise<boolean> {
   const [first] = await readMigrations(SOURCE.migrations)
   return first?.name === name && first?.checksum === checksum
@@ -68,9 +68,9 @@ type Migration = { name: string; sql: string; checksum: string }
 type AppliedMigration = Pick<Migration, 'name' | 'checksum'>
 
 const LOCK = '1952999781, 2'
-/** Milliseconds to wait for a table's lock: half of PostgreSQL's `deadlock_timeout`. */
+/** Milliseconds to wait for a table. Half of `deadlock_timeout`, so that no older node is aborted. */
 const LOCK_TIMEOUT = 500
-/** Milliseconds of retries, because a large backup locks all tables for minutes. */
+/** Milliseconds of retries for a lock. A large backup locks all tables for minutes. */
 const LOCK_PATIENCE = 15 * 60_000
 const IN_THE_WAY = ['55P03', '40P01']
 
@@ -95,7 +95,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 function pendingOf(files: Migration[], applied: readonly AppliedMigration[]): Migration[] {
   const known = new Map(files.map((file) => [file.name, file]))
   const [first, firstApplied] = [files[0]?.name, applied[0]?.name]
-  // Before the baseline there were 113 migrations, the first with another name.
+  // Before the baseline there were 113 other migrations, recognized by the name of the first.
   if (first && firstApplied?.startsWith('0001_') && first.startsWith('0001_') && first !== firstApplied)
     throw new MigrationError(
       'The database was made by a development version of this code. Start with an empty data folder.',
@@ -136,7 +136,7 @@ async function followAreas(client: pg.Client, folder: string, files: Migration[]
   })
 }
 
-/** Retries on locks: waiting for a table blocks all later writers, and a deadlock might end one of an older node. */
+/** Runs a transaction and retries if a table is locked, since waiting for a lock blocks all later writers. */
 async function inTransaction(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
   const until = performance.now() + LOCK_PATIENCE
   for (;;) {

@@ -7,7 +7,7 @@ import { embeddedUrl } from '../platform/files/data-folder.server.ts'
 
 const FAST = 30_000 // ms for an orderly shutdown before the server is forced to stop
 
-/** Stops the server of a cluster folder, by force after 30 s. The next start recovers from the log. */
+/** Stops the server of a cluster folder, by force after 30 s. The next start then recovers from its log. */
 export async function stopPostmaster(folder: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     const pid = await postmasterPid(folder)
@@ -20,7 +20,7 @@ export async function stopPostmaster(folder: string): Promise<void> {
   }
 }
 
-/** Whether a process exists, even if another user owns it. */
+/** Returns whether a process exists, even if it belongs to another user. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -33,12 +33,12 @@ export async function isServed(folder: string): Promise<boolean> {
   return (await postmasterPid(folder)) !== undefined
 }
 
-/** Removes a postmaster.pid whose process id belongs to another program, as happens in containers. */
+/** Removes postmaster.pid if its process id now belongs to another program, as happens in containers. */
 export async function clearStalePid(folder: string): Promise<void> {
   const pid = await pidIn(folder)
   if (pid === undefined || process.platform !== 'linux') return
   if (!existsSync(`/proc/${pid}`) || (await isPostmaster(pid, folder))) return
-  // Children of a killed server hold its memory. Never start another server beside them.
+  // Child processes of a killed server still use its memory, so no other server may start on the same folder.
   const others = await readdir('/proc')
   const working = await Promise.all(
     others.filter((name) => /^\d+$/.test(name)).map((name) => worksIn(Number(name), folder)),
@@ -57,7 +57,7 @@ async function pidIn(folder: string): Promise<number | undefined> {
   return pid > 0 ? pid : undefined
 }
 
-/** PostgreSQL's working directory is its cluster folder. */
+/** Recognizes the server by its working directory, which is its cluster folder. */
 async function isPostmaster(pid: number, folder: string): Promise<boolean> {
   return process.platform === 'linux' ? await worksIn(pid, folder) : signalTo(pid, 0)
 }
@@ -78,7 +78,7 @@ function signalTo(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Advisory lock of the server's owner: two arbitrary numbers. */
+/** Arguments of the advisory lock that the server's owner holds: two arbitrary numbers. */
 export const LOCK = '1952999781, 1'
 
 export async function findLockHolder(client: pg.Client): Promise<string> {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The files of `schema/`, in the order in which they are run: tables and checks come before what refers to them. */
+/** The files of `schema/` in the order they are run: tables and checks precede what refers to them. */
 export const SCHEMA_AREAS = [
   'extensions',
   'text',
@@ -30,16 +30,16 @@ export const SCHEMA_AREAS = [
   'operations',
 ] as const
 
-/** The folder of the areas, when running from sources. */
+/** The folder `schema/`, when the forum runs from sources. */
 export const SCHEMA_FOLDER = fileURLToPath(new URL('./schema', import.meta.url))
 
-/** All areas as one migration. */
+/** Returns the SQL of all files of `schema/` as one migration. */
 export async function readSchemaFiles(folder = SCHEMA_FOLDER): Promise<string> {
   const files = SCHEMA_AREAS.map((area) => readFile(join(folder, `${area}.sql`), 'utf8'))
   return [HEADER, ...(await Promise.all(files))].join('\n')
 }
 
-/** Bodies are not checked, because functions call others of later areas. src/db/areas.test.ts checks them. */
+/** Does not check function bodies, because they call functions of later files. areas.test.ts checks them. */
 const HEADER = `-- The files of src/db/schema, written by \`npm run generate\`.
 SET LOCAL check_function_bodies = off;
 `

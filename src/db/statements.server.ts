@@ -10,7 +10,7 @@ export interface StatementTime {
 const MOST = 2000
 const MOST_TEXTS = 2000
 
-/** Durations of statements, keyed by text without values. When full, drops the statement with the least total time. */
+/** Durations of statements by text without values. When full, drops the one with the least total time. */
 export class StatementTimes {
   private readonly times = new Map<string, StatementTime>()
   private readonly scrubbed = new LRUCache<string, string>({ max: MOST_TEXTS })
@@ -52,10 +52,10 @@ export class StatementTimes {
 
 export const statementTimes = new StatementTimes()
 
-/** Tokens in which quotes or digits have another meaning. */
+/** Matches tokens, because quotes and digits mean something else inside comments, names and strings. */
 const TOKENS = new RegExp(
   [
-    // Comments can be nested. The text after a nested comment is removed.
+    // Comments can be nested. Everything after the start of a nested comment is removed.
     String.raw`(?<comment>--[^\n]*|/\*(?:(?!/\*|\*/)[\s\S])*\*/|/\*[\s\S]*$)`,
     `(?<name>"(?:[^"]|"")*"?)`,
     String.raw`(?<escaped>(?<!\w)[eE]'(?:[^'\\]|''|\\[\s\S])*(?:'|\\?$))`,
@@ -66,7 +66,7 @@ const TOKENS = new RegExp(
   'g',
 )
 
-/** Removes values, which may be personal data. Merges lists of values, so that their length does not matter. */
+/** Removes values, which may be personal data. Merges lists, so that their length does not matter. */
 export function scrubStatement(text: string): string {
   return text
     .replace(TOKENS, (token, ...rest) => {
@@ -82,19 +82,19 @@ export function scrubStatement(text: string): string {
     .slice(0, 2000)
 }
 
-/** Names the first frequent statements. PostgreSQL stores each one with its plan until the connection ends. */
+/** Names the first frequent statements. PostgreSQL stores each with its plan until the connection ends. */
 export class StatementNames {
   private readonly names = new Map<string, string>()
   private readonly seen = new LRUCache<string, number>({ max: 1000 })
   private readonly limit: number
   private generation = 0
 
-  /** @param limit maximum number of names: a plan takes 50 KB on each connection */
+  /** @param limit maximum number of names, because each plan takes 50 KB on each connection */
   constructor(limit = 300) {
     this.limit = limit
   }
 
-  /** Returns a name from the third call on. */
+  /** Returns a name for the statement from its third call on. */
   nameOf(text: string): string | undefined {
     const name = this.names.get(text)
     if (name || this.names.size >= this.limit) return name

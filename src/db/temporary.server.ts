@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EmbeddedDatabase, startEmbedded } from './embedded.server.ts'
 
-/** Starts a fast, empty server for tests and generators. Removed on `stop`, or 2 s after this process ends. */
+/** Starts an empty server for tests and generators. Removed on `stop`, or 2 s after this process ends. */
 export async function startTemporary(settings: Record<string, string> = {}): Promise<EmbeddedDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'threshold-temporary-'))
   removeAfterExit(folder)
@@ -12,7 +12,7 @@ export async function startTemporary(settings: Record<string, string> = {}): Pro
   return { url, stop: () => stop().then(() => rm(folder, { recursive: true, force: true })) }
 }
 
-/** Removes a folder and stops its servers after this process has ended, even by SIGKILL. */
+/** Removes a folder and stops the servers in it after this process has ended, even by SIGKILL. */
 export function removeAfterExit(folder: string): void {
   const script = `while kill -0 "$1" && [ -d "$2" ]; do sleep 1; done
     for file in "$2"/postgres/postmaster.pid "$2"/*/postgres/postmaster.pid; do

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from './types.ts'
 
-/** Uses the transaction of `db` if it is one, else begins one. */
+/** Runs `act` in a transaction: the one that `db` already is, or a new one. */
 export function inTransaction<Done>(
   db: Kysely<DB>,
   act: (trx: Transaction<DB>) => Promise<Done>,
@@ -10,8 +10,8 @@ export function inTransaction<Done>(
 }
 
 /**
- * Sets who edits, for the revisions of this transaction (db/schema/comments.sql). Call it first: it locks the
- * profile, as deleting an account does before it locks texts.
+ * Sets the editor for the revisions of this transaction (db/schema/comments.sql). Must come first in the
+ * transaction, because it locks the profile, which account deletion also locks before it locks texts.
  */
 export async function setEditor(trx: Transaction<DB>, memberId: string): Promise<void> {
   await sql`

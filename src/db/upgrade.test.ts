@@ -12,7 +12,7 @@ let folder: string
 let later: Required<MigrationSource>
 let archive: string
 
-/** Changes a file of the later version's schema. */
+/** Replaces `from` in a file of the later version's schema. */
 async function change(area: string, from: string | RegExp, to: string): Promise<void> {
   const path = join(later.schema, `${area}.sql`)
   const text = await readFile(path, 'utf8')
@@ -37,8 +37,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-// A later version of the forum: a column, a function and its trigger that know it, a function with another argument
-// and one that is gone.
+// The later version adds a column, changes a function and its trigger to use the column, changes the
+// arguments of another function, and drops one.
 beforeEach(async () => {
   const root = await mkdtemp(join(folder, 'later-'))
   later = { migrations: join(root, 'migrations'), schema: join(root, 'schema') }
@@ -100,7 +100,7 @@ test('a function that an index uses cannot get other arguments without a migrati
   )
 })
 
-/** The number of rows of each table. */
+/** Query for the number of rows of each table. */
 const COUNTS = `select relname, (xpath('/row/n/text()', query_to_xml('select count(*) as n from ' || relname, true, true, '')))[1]::text
   from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'migrations' order by 1`
 const FUNCTIONS = `select pg_get_functiondef(p.oid) from pg_proc p
@@ -113,7 +113,7 @@ async function expectLater(at: string): Promise<void> {
   )
   expect(functions).toContain('has_stood(uuid,date,integer)')
   expect(functions.filter((name) => /^(has_stood|current_vouch_id)\(/.test(name))).toHaveLength(1)
-  // The function and its trigger know the new column: it changes the version of the profile.
+  // The changed function and trigger use the new column to change the version of the profile.
   await query(
     at,
     "insert into users (email, username) values ('later@example.org', 'later') on conflict do nothing",

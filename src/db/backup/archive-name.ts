@@ -1,14 +1,14 @@
-/** Name of a scheduled backup, such as `threshold-2026-11-23T10-46-00Z.tar.zst`. Names sort by time. */
+/** Returns a scheduled backup's name: `threshold-2026-11-23T10-46-00Z.tar.zst`. Names sort by time. */
 export function archiveName(at: Date): string {
   return `threshold-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.zst`
 }
 
-/** Name of a manual backup, which is never removed automatically. */
+/** Returns the name of a manual backup, which is never removed automatically. */
 export function manualArchiveName(at: Date): string {
   return archiveName(at).replace('Z.tar', 'Z-manual.tar')
 }
 
-/** Returns the time of a backup, derived from its name, or undefined for other files. */
+/** Returns the time in a backup's name, or undefined for other files. */
 export function archiveTime(name: string): Date | undefined {
   const [, date, hours, minutes, seconds] =
     /^threshold-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-manual)?\.tar\.zst$/.exec(name) ?? []
@@ -20,14 +20,14 @@ function isScheduled(name: string): boolean {
   return archiveTime(name) !== undefined && !name.endsWith('-manual.tar.zst')
 }
 
-/** Number of days, weeks and months whose newest backup is kept. */
+/** Number of days, weeks and months for which one backup each, the newest, is kept. */
 interface Keep {
   daily: number
   weekly: number
   monthly: number
 }
 
-/** Returns the names of backups to remove. Never includes the newest backup, manual backups or other files. */
+/** Returns the backups to remove. Never includes the newest backup, manual backups or other files. */
 export function findExpiredBackups(names: readonly string[], { daily, weekly, monthly }: Keep): string[] {
   const ours = names.filter(isScheduled).toSorted().toReversed()
   const kept = new Set(ours.slice(0, 1))
@@ -48,6 +48,6 @@ export function findExpiredBackups(names: readonly string[], { daily, weekly, mo
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const dayOf = (time: Date) => Math.floor(time.getTime() / DAY_MS)
-/** Weeks begin on Monday. 1 January 1970 was a Thursday. */
+/** Number of the week, which begins on Monday. Adds 3 days, because 1 January 1970 was a Thursday. */
 const weekOf = (time: Date) => Math.floor((dayOf(time) + 3) / 7)
 const monthOf = (time: Date) => time.toISOString().slice(0, 7)

@@ -6,20 +6,20 @@ import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { isRunning } from '../postmaster.server.ts'
 
-/** Milliseconds without a write after which a partial file of another machine is removed. */
+/** Milliseconds without a write, after which another machine's partial file is removed. */
 const ABANDONED = 60 * 60 * 1000
 
-/** Writes to `NAME.WHO.partial`, syncs and renames the complete file. Removes partial files of ended processes. */
+/** Writes to `NAME.WHO.partial`, then syncs and renames it. Also removes partial files of ended processes. */
 export async function writeFileAtomically<Done>(
   path: string,
   write: (output: Writable) => Promise<Done>,
 ): Promise<Done> {
   await removePartials(dirname(path))
   const partial = `${path}.${HOST}-${process.pid}-${randomBytes(4).toString('hex')}.partial`
-  // `wx` refuses an existing file or link with that name.
+  // `wx` fails if a file or link of that name exists.
   const file = await open(partial, 'wx', 0o600)
   const output = file.createWriteStream({ flush: true })
-  // `write` receives the error. An unhandled error event would end the process.
+  // `write` also receives this error. An unhandled error event would end the process.
   output.on('error', () => undefined)
   const remove = () => rmSync(partial, { force: true })
   process.once('exit', remove)
@@ -37,7 +37,7 @@ export async function writeFileAtomically<Done>(
   }
 }
 
-/** Identifies the machine, because process ids are only unique on one machine. */
+/** Identifies this machine, because a process id is unique only on one machine. */
 const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 const PARTIAL = /\.([0-9a-f]{8})-(\d+)-[0-9a-f]{8}\.partial$/
 

@@ -9,7 +9,7 @@ import { writeFileAtomically } from './atomic-file.server.ts'
 
 export interface BackupStore {
   names(): Promise<string[]>
-  /** The backup appears under its name only when it is complete. */
+  /** Writes a backup, which appears under its name only when it is complete. */
   write(name: string, write: (output: Writable) => Promise<unknown>): Promise<void>
   read(name: string): Promise<Readable>
   remove(name: string): Promise<void>
@@ -19,10 +19,10 @@ export interface BackupStore {
 type Settings = Parameters<typeof openDisk>[0] & Pick<Config, 'BACKUP_TO'>
 
 const FOLDER = 'backups'
-/** Bytes per uploaded part, held in memory. A bucket allows 10,000 parts, so 320 GB. A million posts take 2 GB. */
+/** Bytes per part held in memory. The limit of 10,000 parts allows 320 GB. A million posts take 2 GB. */
 const PART_SIZE = 32 * 1024 * 1024
 
-/** Milliseconds without data. A bucket needs time to join the parts, and readers pause while they process them. */
+/** Timeout in ms without data. Buckets need time to join parts, and readers pause for processing. */
 const SILENCE_MS = 120_000
 
 export function openBackupStore(config: Settings): BackupStore {
@@ -60,7 +60,7 @@ function inBucket(config: Settings): BackupStore {
   }
 }
 
-/** Streams to the bucket in parts, and aborts on failure. Also removes parts of killed processes, which cost money. */
+/** Uploads in parts, and aborts on failure. Also removes parts left by killed processes, which cost money. */
 async function upload(config: Settings, key: string, write: (output: Writable) => Promise<unknown>) {
   const [{ client, bucket }, { Upload }] = await Promise.all([
     openBucket(config, SILENCE_MS),
@@ -68,7 +68,7 @@ async function upload(config: Settings, key: string, write: (output: Writable) =
   ])
   await abortFormerUploads(client, bucket, key)
   const body = new PassThrough()
-  // `write` receives the error. An unhandled error event would end the process.
+  // `write` also receives this error. An unhandled error event would end the process.
   body.on('error', () => undefined)
   const sending = new Upload({
     client,
@@ -86,10 +86,10 @@ async function upload(config: Settings, key: string, write: (output: Writable) =
   }
 }
 
-/** Milliseconds. Longer than a backup may take (`TIMED` in jobs.server.ts). */
+/** Milliseconds after which an upload has ended, longer than a backup may take (`TIMED`, jobs.server.ts). */
 const SURELY_ENDED = 24 * 60 * 60 * 1000
 
-/** Aborts unfinished uploads of killed processes in a key's folder. Does nothing if the storage cannot list them. */
+/** Aborts killed processes' uploads to a key's folder. Does nothing if the storage cannot list them. */
 export async function abortFormerUploads(client: S3Client, Bucket: string, key: string): Promise<void> {
   const { AbortMultipartUploadCommand, ListMultipartUploadsCommand } = await import('@aws-sdk/client-s3')
   const listing = new ListMultipartUploadsCommand({ Bucket, Prefix: `${dirname(key)}/` })

@@ -27,7 +27,7 @@ export interface BackupOptions {
   url: string
   files: Pick<Files, 'list' | 'read'>
   version: string
-  /** The configuration without secrets, for information. A restore ignores it. */
+  /** The configuration without secrets, for information only. A restore ignores it. */
   settings: Record<string, unknown>
   secret?: string | undefined
   signal?: AbortSignal | undefined
@@ -35,9 +35,9 @@ export interface BackupOptions {
 }
 
 /**
- * Writes the whole forum to an archive while it is running: a snapshot of all tables, and the files. A file
- * is stored before its row and removed after it. Files are therefore read before the snapshot, and new ones
- * again after it. Rejects if the database or the output fails. The caller closes the output.
+ * Writes the whole running forum to an archive: a snapshot of all tables, and the files. The forum stores a
+ * file before its row and removes it after its row. Files are therefore read before the snapshot, and new
+ * files again after it. Rejects if the database or the output fails. The caller closes the output.
  */
 export async function backup(options: BackupOptions, output: Writable): Promise<Manifest> {
   const client = await connectForBackup(options.url, 'backup')
@@ -81,7 +81,7 @@ async function readSchema(client: pg.Client): Promise<Pick<ArchiveHeader, 'migra
   return { migrations, tables: tables.map(({ name, columns }) => ({ name, columns })) }
 }
 
-/** Reads a snapshot of the tables. Sequences have no snapshot, so they are read later and are never behind the rows. */
+/** Writes a snapshot of the tables. Reads sequences after it, so that they are never behind the rows. */
 async function writeTables(
   archive: ArchiveWriter,
   options: BackupOptions,
@@ -107,7 +107,7 @@ async function writeTables(
   await archive.write('sequences.json', json(sequences))
 }
 
-/** Locks before the snapshot, in which a table rewritten by a migration would be empty. Only migrations wait. */
+/** Locks out migrations, because a table that one rewrites now would be empty in the snapshot. */
 async function lockTables(client: pg.Client, { migrations, tables }: ArchiveHeader): Promise<void> {
   const names = tables.map(({ name }) => `public.${quoteIdentifier(name)}`)
   await client.query(`lock table ${names.join(', ')} in access share mode`)
@@ -136,7 +136,7 @@ async function writeFiles(
   }
 }
 
-/** Writes entries one after the other, with one in memory at a time. `finish` adds the manifest. */
+/** Writes entries one at a time, with one in memory. `finish` adds the manifest. */
 class ArchiveWriter {
   private readonly tar = pack()
   private readonly tally: Tally
@@ -148,7 +148,7 @@ class ArchiveWriter {
     this.mtime = new Date(header.made_at)
     const zstd = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
     this.done = pipeline(Readable.from(this.tar), zstd, output)
-    // Ends a write that is waiting for the output.
+    // If the output fails, this ends a write that is waiting for it.
     this.done.catch((error) => this.tar.destroy(error))
   }
 

@@ -58,9 +58,9 @@ test('a forum with rows in every table is the same after a restore', async () =>
   expect(restored).toMatchObject({ manifest: first, drift: [], skipped: 0 })
   expect(here.stored.get('avatars/a/b-24.webp')).toEqual(PICTURE)
   expect(contentOf(await writeBackup(join(folder, 'second.tar.zst'), url, here))).toEqual(contentOf(first))
-  // The rules that were dropped to load the rows are back.
+  // The constraints, triggers and indexes that were dropped for the load exist again.
   expect(await rulesAt(url)).toEqual(await rulesAt(source))
-  // Numbers go on after those that were given; some of them were given to posts that are gone.
+  // Sequences continue after the last number they gave out, even if its post has been deleted.
   const [row] = await query(url, NUMBERS)
   expect(row.next).toBeGreaterThan(row.most)
 })
@@ -79,7 +79,7 @@ test('a community is the same after a restore, from one PostgreSQL to a former o
   try {
     const there = memoryFiles()
     await restoreFromArchive({ archive: whole, url: former.url, files: there, replace: false })
-    // Its owner has no superuser rights and cannot drop or move what belongs to extensions.
+    // The owner of this database is not a superuser, so it cannot drop or move objects of extensions.
     const restored = await restoreFromArchive({
       archive: whole,
       url: former.url,
@@ -105,7 +105,7 @@ test('a community is the same after a restore, from one PostgreSQL to a former o
 
 test('one moment: what is written while it is read is in it wholly or not at all, and again the same', async () => {
   const path = join(folder, 'moment.tar.zst')
-  // Between the header and the moment: numbers that were given by then are in the rows.
+  // Writes a post between the header and the snapshot. The snapshot must contain it.
   const busy = {
     ...files,
     async *list(name: string) {
@@ -168,7 +168,7 @@ describe('a forum that is there', () => {
     const attempt = restoreFromArchive({ archive, url: urlOf(other), files, replace: false })
     await expect(attempt).rejects.toBeInstanceOf(OccupiedError)
     expect(await query(urlOf(other), 'select id, email from users order by id')).toEqual(before)
-    // Running the same command again does not disturb the first run.
+    // A second restore at the same time must fail without disturbing the first.
     const checked = await checkArchive(archive)
     const saved: string[] = []
     const saveFormer = async () =>
@@ -243,7 +243,7 @@ test('an archive that does not hold together is refused after the former forum w
   await expect(attempt).rejects.toThrow(/do not fit together/)
   await expect(attempt).rejects.toBeInstanceOf(ArchiveError)
   expect(stored.stored.size).toBe(0)
-  // The database is empty, so the saved forum needs no --replace.
+  // The failed restore left the database empty, so restoring the saved forum needs no --replace.
   const { manifest } = await restoreFromArchive({
     archive: saved,
     url: urlOf(other),
@@ -254,7 +254,7 @@ test('an archive that does not hold together is refused after the former forum w
   await other.close()
 })
 
-/** The characters that COPY escapes. */
+/** Writes the characters that COPY escapes. */
 async function writeSignsOfCopy(url: string): Promise<void> {
   await query(
     url,

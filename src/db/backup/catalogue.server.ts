@@ -2,9 +2,9 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { PART_BYTES, type Sequence, type TableOfArchive } from './format.ts'
 
-/** A table with its columns, excluding generated ones. */
+/** A table with its columns, except generated ones. */
 export interface Table extends TableOfArchive {
-  /** `ORDER BY` primary key, else all columns. Text sorts by bytes, so the order is the same in every locale. */
+  /** `ORDER BY` clause: primary key, or all columns. Text sorts by bytes, independent of the locale. */
   order: string
 }
 
@@ -15,7 +15,7 @@ export async function readTables(client: pg.Client): Promise<Table[]> {
   return rows
 }
 
-/** Positions of the identity columns. Sequences have no snapshot; read later, they are never behind the rows. */
+/** Returns the positions of identity columns. Read after the snapshot, they are never behind its rows. */
 export async function readSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(SEQUENCES)
   const sequences: Sequence[] = []
@@ -37,7 +37,7 @@ export async function writeSequences(client: pg.Client, sequences: Sequence[]): 
     )
 }
 
-/** Settings that make the text of `COPY` the same on every server. */
+/** Settings that make the output of `COPY` the same on every server. */
 export const PLAIN_TEXT = `
   set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 1;
   set bytea_output = 'hex'; set client_encoding = 'UTF8'; set statement_timeout = 0;
@@ -79,7 +79,7 @@ const SEQUENCES = `
   where s.relkind = 'S' and c.relnamespace = 'public'::regnamespace
   order by c.relname collate "C", a.attname collate "C"`
 
-/** Connects without statement timeouts, and with a fixed text form for all values. */
+/** Connects without statement timeouts, and with settings that give all values the same text form. */
 export async function connectForBackup(url: string, purpose: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -93,11 +93,11 @@ export async function connectForBackup(url: string, purpose: string): Promise<pg
   return client
 }
 
-/** Yields the rows of a table in `COPY` format, in parts of about a megabyte. The cuts depend only on the rows. */
+/** Yields a table's rows in `COPY` format, in parts of about 1 MB. Equal rows always give equal parts. */
 export async function* readParts(client: pg.Client, table: Table): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = []
   let bytes = 0
-  // PostgreSQL sends one row per message.
+  // PostgreSQL sends each row as one message, but a chunk can contain several messages.
   for await (const chunk of client.query(copyTo(copyOut(table))) as AsyncIterable<Buffer>) {
     for (const row of rowsIn(chunk)) {
       waiting.push(row)
@@ -113,7 +113,7 @@ export async function* readParts(client: pg.Client, table: Table): AsyncGenerato
 
 const LINE_FEED = 0x0a
 
-/** Splits a chunk of the driver, which may contain several rows and an incomplete one. */
+/** Splits a chunk from the driver into rows. It may contain several rows and an incomplete one. */
 function* rowsIn(chunk: Buffer): Generator<Buffer> {
   let from = 0
   for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, from)) {
@@ -123,7 +123,7 @@ function* rowsIn(chunk: Buffer): Generator<Buffer> {
   if (from < chunk.length) yield chunk.subarray(from)
 }
 
-/** Progress of a step: its table or count, and the totals so far. */
+/** Called with the progress of a step: its current table or count, and the totals so far. */
 export type ProgressListener = (progress: {
   step: string
   detail: string

@@ -53,7 +53,7 @@ export class Checker {
     this.tally?.add(name, bytes)
   }
 
-  /** Checks the order of tables and parts, and the number of columns. */
+  /** Checks the order of tables and parts, and the number of columns in each row. */
   private checkPart({ table, number }: { table: string; number: number }, name: string, bytes: Buffer): void {
     const tables = this.header?.tables ?? []
     const index = tables.findIndex((one) => one.name === table)
@@ -83,7 +83,7 @@ export interface ArchiveContents {
 const TAB = 0x09
 const LINE_FEED = 0x0a
 
-/** Whether each line has this many columns. Takes 2 ms per part. */
+/** Returns whether each line has this many columns. Takes 2 ms per part. */
 function areRows(bytes: Buffer, columns: number): boolean {
   let tabs = 0
   for (let at = 0; at < bytes.length; at++) {
@@ -96,7 +96,7 @@ function areRows(bytes: Buffer, columns: number): boolean {
   return bytes.at(-1) === LINE_FEED
 }
 
-/** Whether a line `\.` occurs, which ends the data for PostgreSQL. It never occurs in a value. */
+/** Returns whether there is a line `\.`, where PostgreSQL would stop reading. Values never contain it. */
 function endsEarly(bytes: Buffer): boolean {
   return bytes.includes('\n\\.\n') || bytes.subarray(0, 3).equals(Buffer.from('\\.\n'))
 }

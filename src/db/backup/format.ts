@@ -3,24 +3,24 @@ import { createHash, type Hash } from 'node:crypto'
 import { z } from 'zod'
 
 export const ARCHIVE_FORMAT = 3
-/** Minimum bytes of a part. Counting and hashing one blocks the forum for 5 ms. */
+/** Minimum size of a part in bytes. Counting and hashing a part blocks the event loop for 5 ms. */
 export const PART_BYTES = 2 ** 20
-/** Folders of uploaded files. Excludes social images, which can be drawn again. */
+/** Folders with uploaded files. Social images are left out, because they can be generated again. */
 export const FILE_FOLDERS = ['avatars']
 
-/** Maximum bytes of an entry. A part exceeds `PART_BYTES` by at most one row, which can have a gigabyte. */
+/** Maximum sizes in bytes. A part exceeds `PART_BYTES` by at most one row, which can have a gigabyte. */
 export const MOST_BYTES = { part: 256 * 2 ** 20, file: 64 * 2 ** 20, list: 8 * 2 ** 20 }
 
 const name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
 const sum = z.string().regex(/^[0-9a-f]{64}$/)
 const count = z.number().int().nonnegative()
 
-/** `sequences.json`, the last entry before the manifest. Contains the positions of the identity columns. */
+/** Schema of `sequences.json`, the last entry before the manifest: the positions of the identity columns. */
 export const sequencesSchema = z.array(
   z.strictObject({ table: name, column: name, last: count, is_called: z.boolean() }),
 )
 
-/** `header.json`, the first entry. */
+/** Schema of `header.json`, the first entry of an archive. */
 export const headerSchema = z.strictObject({
   kind: z.literal('threshold-backup'),
   format: z.literal(ARCHIVE_FORMAT),
@@ -33,14 +33,14 @@ export const headerSchema = z.strictObject({
   tables: z.array(z.strictObject({ name, columns: z.array(name).min(1) })),
 })
 
-/** `manifest.json`, the last entry. Contains only data that can be computed from the other entries. */
+/** Schema of `manifest.json`, the last entry. Contains only values computed from the other entries. */
 export const manifestSchema = z.strictObject({
   format: z.literal(ARCHIVE_FORMAT),
   tables: z.array(z.strictObject({ name, rows: count, bytes: count, sha256: sum })),
   files: z.strictObject({ count, bytes: count }),
   /** Hash of the names and checksums of all other entries. */
   entries: sum,
-  /** Hash of the forum's content. Equal for two archives with the same content. */
+  /** Hash of the forum's content. Two archives with the same content have the same hash. */
   content: sum,
 })
 
@@ -54,7 +54,7 @@ export type EntryName =
   | { kind: 'part'; table: string; number: number }
   | { kind: 'file'; key: string }
 
-/** Returns the kind of an entry, or undefined if our archives have no entry of this name. */
+/** Returns the kind of an entry, or undefined if archives have no entry of this name. */
 export function parseName(text: string): EntryName | undefined {
   if (text === 'header.json') return { kind: 'header' }
   if (text === 'settings.json') return { kind: 'settings' }
@@ -72,8 +72,8 @@ export const partName = (table: string, number: number) =>
   `tables/${table}/${String(number).padStart(6, '0')}.copy`
 
 /**
- * `damaged`: incomplete, not an archive, or a wrong checksum. `refused`: an unexpected or too large entry.
- * `unknown`: a format, migrations, tables or columns of another version.
+ * Why an archive is invalid. `damaged`: incomplete, not an archive, or a wrong checksum. `refused`: an
+ * unexpected or too large entry. `unknown`: format, migrations, tables or columns of another version.
  */
 type ArchiveProblem = 'damaged' | 'refused' | 'unknown'
 
@@ -87,7 +87,7 @@ export class ArchiveError extends Error {
   }
 }
 
-/** Computes the manifest, for both the writer and the reader of an archive. */
+/** Computes the manifest. Used when writing and when reading an archive. */
 export class Tally {
   private readonly tables = new Map<string, { rows: number; bytes: number; hash: Hash }>()
   private readonly files = { count: 0, bytes: 0 }
@@ -141,7 +141,7 @@ function sha256(bytes: Buffer | string): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** Counts line feeds: `COPY` in text format escapes those inside rows. */
+/** Counts rows by their line feeds, because `COPY` in text format escapes line feeds in values. */
 export function countRows(bytes: Buffer): number {
   let count = 0
   for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) count++

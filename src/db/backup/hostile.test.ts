@@ -36,7 +36,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const write = (changed: TestEntry[]) => putTogether(join(folder, `${crypto.randomUUID()}.tar.zst`), changed)
 const index = (start: string) => entries.findIndex(({ name }) => name.startsWith(start))
 
-/** The same archive with one entry changed, and a manifest that fits. */
+/** Writes the archive with one entry changed and a manifest that matches the change. */
 function forged(start: string, change: (entry: TestEntry) => TestEntry): Promise<string> {
   return write(withManifest(entries.with(index(start), change(entries[index(start)] as TestEntry))))
 }
@@ -147,7 +147,7 @@ describe('damaged', () => {
       bytes.writeUInt8(bytes.readUInt8(place) ^ (1 << randomInt(8)), place)
       const path = join(folder, 'bit.tar.zst')
       await writeFile(path, bytes)
-      // Decompression ignores some bits. Then the content must be unchanged.
+      // Decompression ignores some bits. If this bit is one of them, the content must be unchanged.
       const { manifest } = await verifyArchive(path).catch((error) => {
         expect(error, `byte ${place}`).toBeInstanceOf(ArchiveError)
         return whole

@@ -12,7 +12,7 @@ const makeBackup = job<object>('backup')
 
 type Needs = { config: Config; files: Files; log: Log }
 
-/** Schedules backups by BACKUP_SCHEDULE, or removes the schedule. */
+/** Schedules backups as set in BACKUP_SCHEDULE, or removes the schedule if it is not set. */
 export function handleBackupJobs(needs: Needs, jobs: Pick<Jobs, 'every'>): void {
   const { BACKUP_SCHEDULE } = needs.config
   const store = openBackupStore(needs.config)
@@ -29,7 +29,7 @@ export function handleBackupJobs(needs: Needs, jobs: Pick<Jobs, 'every'>): void 
       }
       throw error
     }
-    // Must not fail the job, because a retry would create more backups.
+    // A failure here must not fail the job, because a retry would create another backup.
     await removeOld(needs, store).catch((error) =>
       needs.log.error({ err: error }, 'backups that are too many could not be removed'),
     )

@@ -24,7 +24,7 @@ test('of a year of nights seven days, four weeks and six months stay', () => {
 test('of a day the newest stays, the newest of all always, and strange files are left alone', () => {
   expect(findExpiredBackups([day(0, 3), day(0, 9), 'notes.txt'], KEEP)).toEqual([day(0, 3)])
   expect(findExpiredBackups([day(9)], { daily: 0, weekly: 0, monthly: 0 })).toEqual([])
-  // Days without a backup do not count, so that old backups survive a pause.
+  // Days without a backup do not count, so that old backups survive a period without new ones.
   expect(findExpiredBackups([day(300), day(301)], KEEP)).toEqual([])
 })
 

@@ -16,7 +16,7 @@ import {
 import { OccupiedError, RESTORE_SCHEMA } from './target-database.server.ts'
 
 const LOCK = '1952999781, 3'
-/** `hindrances` and `rules` are null until the tables are empty. */
+/** Columns of the table `work`. `hindrances` and `rules` are null until the tables are ready for rows. */
 const WORK = 'source text not null, hindrances jsonb, rules jsonb, is_built boolean not null default false'
 
 export interface Plan extends Pick<ArchiveHeader, 'migrations' | 'tables'> {
@@ -25,7 +25,7 @@ export interface Plan extends Pick<ArchiveHeader, 'migrations' | 'tables'> {
 
 export type StepListener = (step: string, detail: string) => void
 
-/** Loads the tables of the archive `source`. Commits each part together with its name, so that it can resume later. */
+/** Loads an archive's tables. Commits each part together with its name, so that a load can resume later. */
 export class Loader {
   private readonly client: pg.Client
   private readonly url: string
@@ -40,7 +40,7 @@ export class Loader {
     this.schema = schema
   }
 
-  /** Takes a lock until the session ends. Throws OccupiedError if another restore holds it. */
+  /** Takes a lock that lasts for the session. Throws OccupiedError if another restore holds it. */
   async lock(): Promise<void> {
     await this.client.query(PLAIN_TEXT)
     const { rows } = await this.client.query(`select pg_try_advisory_lock(${LOCK}) as locked`)
@@ -67,7 +67,7 @@ export class Loader {
     return begun?.isReady === true && begun.source === source
   }
 
-  /** Creates the schema of the archive's migrations in an empty database. Throws ArchiveError if tables differ. */
+  /** Migrates an empty database to the archive's version. Throws ArchiveError if the tables differ. */
   async begin(source: string, plan: Plan): Promise<void> {
     if (!(await this.isBegun(source))) {
       await this.claim(source)
@@ -80,7 +80,7 @@ export class Loader {
     this.done = new Set(rows.map(({ name }) => name))
   }
 
-  /** Loads a part in `COPY` format. Throws ArchiveError if the database refuses it. */
+  /** Loads a part in `COPY` format. Throws ArchiveError if the database rejects its rows. */
   async load(table: string, number: number, rows: Buffer): Promise<void> {
     const name = partName(table, number)
     if (this.done.has(name)) {
@@ -96,7 +96,7 @@ export class Loader {
   }
 
   /**
-   * Restores keys, triggers and indexes, and migrates. Throws ArchiveError for missing rows or violated
+   * Restores keys, triggers and indexes, and then migrates. Throws ArchiveError for missing rows or violated
    * constraints.
    */
   async finish(
@@ -141,7 +141,7 @@ export class Loader {
     }
   }
 
-  /** Missing keys, indexes or triggers would go unnoticed for weeks. */
+  /** Throws if a key, index or trigger is missing, which would otherwise go unnoticed for weeks. */
   private async compareRules(made: SchemaRule[]): Promise<void> {
     const now = new Set((await readSchemaRules(this.client)).map((rule) => JSON.stringify(rule)))
     const missing = made.find(({ of, name, is }) => !now.delete(JSON.stringify({ of, name, is })))
@@ -149,7 +149,7 @@ export class Loader {
     if (now.size > 0) throw new Error(`There is something that no migration made: ${[...now][0]}`)
   }
 
-  /** Marks the database, so that no forum starts on it and another attempt recognises it. */
+  /** Marks the database as being restored, so that no forum starts on it and a later attempt can resume. */
   private async claim(source: string): Promise<void> {
     await this.inOne('', async () => {
       await this.client.query(`create schema ${RESTORE_SCHEMA}`)
@@ -171,7 +171,7 @@ export class Loader {
     })
   }
 
-  /** Runs a transaction. Throws ArchiveError with a message beginning with `words` if the data is at fault. */
+  /** Runs a transaction. If the data is invalid, throws ArchiveError with a message starting with `words`. */
   private async inOne(words: string, work: () => Promise<void>): Promise<void> {
     try {
       await this.client.query('begin')
@@ -186,5 +186,5 @@ export class Loader {
   }
 }
 
-/** PostgreSQL errors that the data does not cause: connection, resources, shutdown, system. */
+/** Codes of errors that the data does not cause: connection, resources, shutdown and system errors. */
 const NOT_BY_CONTENT = /^(08|53|57|58)/

@@ -6,16 +6,16 @@ import { extract } from 'tar-stream'
 import { type ArchiveContents, Checker, type ReadEntry } from './checker.server.ts'
 import { ArchiveError, MOST_BYTES, parseName } from './format.ts'
 
-/** Maximum compression ratio, checked above UNSUSPICIOUS_BYTES. A forum's text shrinks to a fifth. */
+/** Maximum compression ratio, checked above UNSUSPICIOUS_BYTES. Real archives have a ratio of about 5. */
 const MOST_RATIO = 1000
 const UNSUSPICIOUS_BYTES = 64 * 2 ** 20
-/** Maximum window of the decompressor, as a power of two. Our archives need 2 MB. */
+/** Maximum window of the decompressor: 2^24 bytes. Archives of a forum need 2 MB. */
 const WINDOW = 24
 
 /**
  * Yields the entries of an untrusted archive and returns its contents. Checks names, kinds, sizes and order,
- * and compares the manifest at the end. Therefore read an archive twice before changing anything. Throws
- * ArchiveError.
+ * and finally compares the manifest. Since entries are yielded before that, read an archive completely once
+ * before changing anything. Throws ArchiveError.
  */
 export async function* readArchive(path: string): AsyncGenerator<ReadEntry, ArchiveContents> {
   if (!(await isWhole(path))) throw new ArchiveError('damaged', 'The archive ends too early, or is none.')
@@ -69,14 +69,14 @@ async function readEntry(stream: TarEntry): Promise<{ name: string; bytes: Buffe
 
 const shown = (name: string) => JSON.stringify(name.slice(0, 120))
 
-/** Errors of the decompressor and the tar reader mean a damaged archive. Disk errors do not. */
+/** Converts errors of the decompressor and the tar reader to ArchiveError. Returns disk errors unchanged. */
 function asArchiveError(error: unknown): unknown {
   const { code = '', message } = error as { code?: string; message: string }
   if (error instanceof ArchiveError || /^E[A-Z]+$/.test(code)) return error
   return new ArchiveError('damaged', `The archive cannot be read: ${message}.`)
 }
 
-/** Reads and checks the whole archive. Throws ArchiveError. */
+/** Reads and checks the whole archive. Throws ArchiveError if it is invalid. */
 export async function verifyArchive(
   path: string,
   progress?: (bytes: number) => void,
@@ -94,7 +94,7 @@ export async function verifyArchive(
 
 const MAGIC = 0xfd2fb528
 
-/** Whether the file consists of complete zstd frames (RFC 8878, 3.1.1). Node does not report a truncated frame. */
+/** Returns whether all zstd frames (RFC 8878, 3.1.1) are complete. Node does not report a truncated one. */
 async function isWhole(path: string): Promise<boolean> {
   const file = await open(path, 'r')
   try {

@@ -14,7 +14,7 @@ export interface ReplacedFolder {
   source: string
 }
 
-/** Creates the folder for a restore of this archive. Throws DatabaseError if another restore is running. */
+/** Creates the folder for restoring this archive. Throws DatabaseError if another restore is running. */
 export async function prepareRestoreFolder(dataDir: string, source: string): Promise<string> {
   if ((await sourceOf(dataDir)) !== source) await abandonRestoring(dataDir)
   const folder = restoringFolder(dataDir)
@@ -32,7 +32,7 @@ export async function abandonRestoring(dataDir: string): Promise<boolean> {
       const { stop } = await startEmbedded(folder, { tries: 1 })
       await stop()
     } catch (error) {
-      // An incomplete database cannot start, so there is nothing to stop.
+      // An incomplete database cannot be started, so there is no server to stop.
       if (await isServed(join(folder, 'postgres'))) throw error
     }
   await rm(folder, { recursive: true, force: true })
@@ -40,9 +40,9 @@ export async function abandonRestoring(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Replaces the forum with the restored one. Moves the old forum, if any, to `former-TIME` and returns that
- * path. Throws DatabaseError if the forum is running. If the process is killed, `resumeReplacing` completes
- * the replacement.
+ * Replaces the forum with the restored one. Moves the replaced forum, if any, to `former-TIME` and returns
+ * that path. Throws DatabaseError if the forum is running. If the process is killed, `resumeReplacing`
+ * completes the replacement.
  */
 export async function replaceFolder(dataDir: string): Promise<string | undefined> {
   if (await isServed(join(dataDir, 'postgres')))
@@ -63,7 +63,7 @@ export async function resumeReplacing(dataDir: string): Promise<ReplacedFolder |
   return { source, former: await finishReplacing(dataDir, complete) }
 }
 
-/** Throws DatabaseError if a folder is a mount point, which cannot be renamed. */
+/** Throws DatabaseError if one of the folders is a mount point, because those cannot be renamed. */
 export async function refuseMounts(dataDir: string, names = REPLACED): Promise<void> {
   for (const name of names) {
     const place = join(dataDir, name)
@@ -75,7 +75,7 @@ export async function refuseMounts(dataDir: string, names = REPLACED): Promise<v
   }
 }
 
-/** Also detects bind mounts of the same disk. */
+/** Returns whether a folder is a mount point. Also detects bind mounts of the same disk. */
 async function isMount(place: string): Promise<boolean> {
   const [own, above] = await Promise.all([stat(place), stat(dirname(resolve(place)))])
   if (own.dev !== above.dev) return true

@@ -52,7 +52,7 @@ test('a user who does not own the schema can restore, and give up', { tags: 'all
   await client.query(`update threshold_restoring.work set hindrances = hindrances - 0`)
   const none = new Map<string, number>()
   await expect(loader.finish([], none, () => undefined)).rejects.toThrow('is not as its migrations made it')
-  // A table of another owner cannot be dropped, so nothing is dropped.
+  // If a table with another owner exists, which cannot be dropped, nothing is dropped.
   await query(url, 'create table invoices ()')
   await expect(emptyDatabase(client)).rejects.toBeInstanceOf(OccupiedError)
   expect((await readTables(client)).length).toBeGreaterThan(50)

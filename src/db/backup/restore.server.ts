@@ -23,7 +23,7 @@ export interface RestoreOptions {
   replace: boolean
   saveFormer?: () => Promise<void>
   progress?: ProgressListener
-  /** Ours if undefined. */
+  /** Defaults to the migrations and schema files of this code. */
   schema?: MigrationSource
 }
 
@@ -31,14 +31,14 @@ export interface RestoreResult {
   header: ArchiveHeader
   manifest: Manifest
   secret: string | undefined
-  /** Rows whose counter differs from its source. */
+  /** Counters that differ from the counted value, found by `counter_drift()`. */
   drift: unknown[]
   skipped: number
 }
 
 export type CheckedArchive = Awaited<ReturnType<typeof verifyArchive>>
 
-/** Checks an archive and its version. Throws ArchiveError. */
+/** Checks an archive and that this code knows its version. Throws ArchiveError otherwise. */
 export async function checkArchive(archive: string, progress?: ProgressListener): Promise<CheckedArchive> {
   const step = 'checking the archive'
   const checked = await verifyArchive(archive, (bytes) => progress?.({ step, detail: '', rows: 0, bytes }))
@@ -51,10 +51,10 @@ export async function checkArchive(archive: string, progress?: ProgressListener)
 }
 
 /**
- * Restores database and files from an archive. Checks it first, and again while reading. Restores files last.
- * After an interruption, the next attempt with the same archive resumes. Throws ArchiveError; the database is
- * then unchanged or empty. Throws OccupiedError if the database is in use and `replace` is false, or if
- * another restore is running.
+ * Restores database and files from an archive. Checks the archive first, and again while reading. Restores
+ * files last. After an interruption, the next call with the same archive resumes. Throws ArchiveError and
+ * leaves the database unchanged or empty. Throws OccupiedError if the database is in use and `replace` is
+ * false, or if another restore is running.
  */
 export async function restoreFromArchive(options: RestoreOptions): Promise<RestoreResult> {
   const checked = options.checked ?? (await checkArchive(options.archive, options.progress))
@@ -117,7 +117,7 @@ async function loadTables(loader: Loader, options: RestoreOptions, { content }: 
   return { rows, bytes }
 }
 
-/** Runs last, because files are public at once. */
+/** Writes the files to the storage. Runs last, because files are public as soon as they are stored. */
 async function writeFiles({ archive, files, progress }: RestoreOptions, manifest: Manifest): Promise<void> {
   if (manifest.files.count === 0) return
   let [count, bytes] = [0, 0]

@@ -8,7 +8,7 @@ export interface SchemaRule {
   is: string
 }
 
-/** Statements that remove a foreign key, trigger or index before a load and restore it afterwards, which is faster. */
+/** Statements that remove a foreign key, trigger or index for a faster load, and restore it afterwards. */
 export interface LoadConstraint {
   remove: string
   restore: string
@@ -21,19 +21,19 @@ export async function readLoadConstraints(client: pg.Client): Promise<LoadConstr
   return [...indexes, ...keys, ...triggers]
 }
 
-/** Returns all constraints, triggers and indexes, to compare them before and after a load. */
+/** Returns all constraints, triggers and indexes, for comparing them before and after a load. */
 export async function readSchemaRules(client: pg.Client): Promise<SchemaRule[]> {
   const { rows } = await client.query<SchemaRule>(RULES)
   return rows
 }
 
-/** Removes this role's objects from `public`, except extensions. */
+/** Drops this role's objects in the schema `public`, except extensions. */
 export async function dropOwnedObjects(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(DROP)
   for (const { statement } of rows) await client.query(statement)
 }
 
-/** Also removes rows that migrations inserted. */
+/** Empties all tables. Also removes the rows that migrations inserted. */
 export async function emptyTables(client: pg.Client): Promise<void> {
   const tables = await readTables(client)
   await client.query(`truncate ${tables.map(({ name }) => `public.${quoteIdentifier(name)}`).join(', ')}`)
@@ -68,7 +68,7 @@ const RULES = `
   from pg_trigger t join pg_class c on c.oid = t.tgrelid where not tgisinternal and ${OURS}
   union all select tablename, indexname, indexdef from pg_indexes where schemaname = 'public' order by 1, 2, 3`
 
-/** Drops tables first, because CASCADE also drops dependent objects. */
+/** Query for the DROP statements. Tables come first, because CASCADE also drops what depends on them. */
 const DROP = `
   select statement from (
     select 1 as place, relnamespace as schema, relowner as owner, oid,
@@ -85,7 +85,7 @@ const DROP = `
     and not exists (select from pg_depend d where d.objid = things.oid and d.deptype = 'e')
   order by place, statement`
 
-/** Throws ArchiveError if tables, columns or identity columns differ from those of the database. */
+/** Throws ArchiveError if the archive's tables, columns or identity columns differ from the database's. */
 export async function compareTables(
   client: pg.Client,
   tables: ArchiveHeader['tables'],

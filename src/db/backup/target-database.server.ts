@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { isFirstMigration } from '../migrate.server.ts'
 import { dropOwnedObjects } from './schema.server.ts'
 
-/** The database is in use. The message explains what to do. */
+/** Thrown if the target database is in use. The message explains what to do. */
 export class OccupiedError extends Error {
   override name = 'OccupiedError'
 }
@@ -39,7 +39,7 @@ export async function hasTables(client: pg.Client): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether our migrations created `public`. Other applications may also have a `migrations` table. */
+/** Returns whether the forum's migrations created `public`. Others may have a table `migrations` too. */
 export async function isForum(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query("select to_regclass('public.migrations') is not null as there")
   if (!rows[0].there) return false
@@ -50,7 +50,7 @@ export async function isForum(client: pg.Client): Promise<boolean> {
   return applied[0] !== undefined && (await isFirstMigration(applied[0]))
 }
 
-/** Schema with the state of a restore. While it exists, no forum starts on the database. */
+/** Schema that stores the state of a restore. While it exists, no forum starts on the database. */
 export const RESTORE_SCHEMA = 'threshold_restoring'
 const JOBS = 'pgboss'
 
@@ -61,12 +61,12 @@ export async function isRestoreUnfinished(client: pg.Client): Promise<boolean> {
 
 /**
  * Drops the forum and its jobs, or an unfinished restore. Leaves extensions, because PostgreSQL 15 requires a
- * superuser to drop them. Throws OccupiedError, without changes, if tables of another owner remain.
+ * superuser to drop them. Throws OccupiedError and changes nothing if another owner's tables would remain.
  */
 export async function emptyDatabase(client: pg.Client): Promise<void> {
   await client.query('begin')
   try {
-    // Another application may use the same schema name. An unfinished restore has no jobs.
+    // Without a forum, the schema may belong to another application. An unfinished restore has no jobs.
     const hasJobs = !(await isRestoreUnfinished(client)) && (await isForum(client))
     if (hasJobs) await client.query(`drop schema if exists ${JOBS} cascade`)
     await client.query(`drop schema if exists ${RESTORE_SCHEMA} cascade`)

@@ -1,12 +1,12 @@
--- Roles, invitations and access tokens: who may do what.
+-- Roles, invite links and access tokens.
 --
 -- Order of locks: users, then profiles; user_roles of admins by member; invites before users.
 
--- A plain member has no row.
+-- Roles of editors, moderators and admins. An ordinary member has no row.
 CREATE TABLE user_roles (
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   role text NOT NULL CONSTRAINT user_roles_role_check CHECK (role IN ('editor', 'moderator', 'admin')),
-  -- Null: granted on the command line, or by a member who has left.
+  -- Null: the role was granted on the command line, or by a member who has left.
   granted_by uuid REFERENCES profiles ON DELETE SET NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (user_id, role)
@@ -14,14 +14,14 @@ CREATE TABLE user_roles (
 CREATE INDEX user_roles_granted_by_index ON user_roles (granted_by);
 CREATE INDEX user_roles_role_index ON user_roles (role);
 
--- History of user_roles, written by the statement that changes them (accounts/roles/sql.server.ts).
+-- History of user_roles, written by the same statements that change it (accounts/roles/sql.server.ts).
 CREATE TABLE role_changes (
   id uuid PRIMARY KEY DEFAULT new_id(),
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   role text NOT NULL CONSTRAINT role_changes_role_check CHECK (role IN ('editor', 'moderator', 'admin')),
   act text NOT NULL CONSTRAINT role_changes_act_check CHECK (act IN ('granted', 'revoked')),
-  -- Null: changed on the command line or by a member who has left. The first admin appointed themself by the
-  -- link from the console.
+  -- Null: changed on the command line, or by a member who has left. The first admin, who used the link from the
+  -- console, has their own id here.
   changed_by uuid REFERENCES profiles ON DELETE SET NULL,
   created_at timestamptz NOT NULL DEFAULT now()
 );
@@ -33,7 +33,7 @@ LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM user_roles WHERE user_id = member AND role IN ('moderator', 'admin'))
 $$;
 
--- Moderators must be reachable by mail. Locks the user before the profile.
+-- Refuses moderators without a verified email address, who could not be reached. Locks the user before the profile.
 CREATE FUNCTION user_roles_before_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -49,11 +49,11 @@ CREATE FUNCTION user_roles_after_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    -- A role establishes its member immediately.
+    -- A member with a role counts as established immediately.
     UPDATE profiles SET established_at = now(), held_until_established = false
     WHERE id = NEW.user_id AND established_at IS NULL;
   END IF;
-  -- Pages show roles beside names. Needed in a trigger because the command line also changes roles.
+  -- Pages show roles next to names. A trigger is needed because roles can also be changed on the command line.
   PERFORM invalidate_viewers(ARRAY[coalesce(NEW.user_id, OLD.user_id)]),
     invalidate_pages(ARRAY['profile:' || coalesce(NEW.user_id, OLD.user_id)]);
   RETURN NULL;
@@ -61,7 +61,7 @@ END $$;
 CREATE TRIGGER user_roles_after_change AFTER INSERT OR UPDATE OR DELETE ON user_roles
   FOR EACH ROW EXECUTE FUNCTION user_roles_after_change();
 
--- Whether the member is an admin and every other admin is deleting their account.
+-- Returns whether the member is an admin and every other admin, if any, is deleting their account.
 CREATE FUNCTION is_last_admin(member uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM user_roles WHERE user_id = member AND role = 'admin')
@@ -74,7 +74,7 @@ $$;
 CREATE FUNCTION account_deletions_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- If two admins leave simultaneously, the second waits here and is the last.
+  -- If two admins leave at the same time, the second waits here for the first and is then refused as the last one.
   PERFORM FROM user_roles WHERE role = 'admin' ORDER BY user_id FOR UPDATE;
   IF is_last_admin(NEW.user_id) THEN
     PERFORM refuse('account_deletions_last_admin', 'The last admin cannot leave');
@@ -84,15 +84,14 @@ END $$;
 CREATE TRIGGER account_deletions_before_insert BEFORE INSERT ON account_deletions
   FOR EACH ROW EXECUTE FUNCTION account_deletions_before_insert();
 
--- Invite links.
 CREATE TABLE invites (
   id uuid PRIMARY KEY DEFAULT new_id(),
-  -- SHA-256 of the token in hex: a copy of the database cannot be used to join.
+  -- SHA-256 of the token in hex, so that a stolen copy of the database cannot be used to join.
   token_hash text NOT NULL UNIQUE CONSTRAINT invites_token_hash_check CHECK (token_hash ~ '^[0-9a-f]{64}$'),
   note text CONSTRAINT invites_note_check CHECK (is_text(note, 200)),
   uses integer NOT NULL CONSTRAINT invites_uses_check CHECK (uses BETWEEN 1 AND 1000),
-  -- Sign-ups through this link. Not decremented when an address is never verified, since that would reveal
-  -- whether it has an account.
+  -- Number of sign-ups through this link. It is not decremented if an email address is never verified, since that
+  -- would reveal whether the address has an account.
   used integer NOT NULL DEFAULT 0 CONSTRAINT invites_used_check CHECK (used >= 0 AND used <= uses),
   ends_at timestamptz NOT NULL,
   created_by uuid REFERENCES profiles ON DELETE SET NULL,
@@ -104,8 +103,8 @@ CREATE INDEX invites_created_by_index ON invites (created_by);
 ALTER TABLE users ADD CONSTRAINT users_invite_id_fkey
   FOREIGN KEY (invite_id) REFERENCES invites ON DELETE SET NULL;
 
--- A forum without an admin and editor accepts everybody. Otherwise its first admin could not join. An editor ends
--- this too, because the link for the first admin works only until there is an admin or editor (claimForum).
+-- Returns who may register. Without admins and editors, everybody may, since otherwise the first admin could not join.
+-- Editors count too, because the link for the first admin works only without admins and editors (claimForum).
 CREATE FUNCTION registration_now() RETURNS text
 LANGUAGE sql STABLE AS $$
   SELECT CASE
@@ -121,7 +120,7 @@ DECLARE
   invite invites;
 BEGIN
   IF NEW.invite_id IS NOT NULL THEN
-    -- Sign-ups through one link run one at a time from here, so that the count below is complete.
+    -- Sign-ups through one link wait for each other here, so that the count below is complete.
     SELECT * INTO invite FROM invites WHERE id = NEW.invite_id FOR UPDATE;
     IF (SELECT count(*) FROM users WHERE invite_id = NEW.invite_id) >= invite.uses THEN
       PERFORM refuse('users_invite_uses_check', 'This invite link has been used up');
@@ -136,17 +135,17 @@ END $$;
 CREATE TRIGGER users_before_insert BEFORE INSERT ON users
   FOR EACH ROW EXECUTE FUNCTION users_before_insert();
 
--- Members' programs send an access token instead of a password.
+-- Tokens that members' own programs send instead of a password.
 CREATE TABLE access_tokens (
   id uuid PRIMARY KEY DEFAULT new_id(),
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   name text NOT NULL CONSTRAINT access_tokens_name_check CHECK (is_text(name, 60)),
   scope text NOT NULL CONSTRAINT access_tokens_scope_check CHECK (scope IN ('read', 'write', 'moderate')),
-  -- SHA-256 of the token in hex: a copy of the database cannot be used to sign in.
+  -- SHA-256 of the token in hex, so that a stolen copy of the database cannot be used to sign in.
   token_hash text NOT NULL UNIQUE
     CONSTRAINT access_tokens_token_hash_check CHECK (token_hash ~ '^[0-9a-f]{64}$'),
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- Precise to the minute. Null: never used.
+  -- Time of the last use, precise to the minute. Null: never used.
   used_at timestamptz,
   expires_at timestamptz NOT NULL
     CONSTRAINT access_tokens_expires_at_check CHECK (expires_at > created_at
@@ -155,8 +154,8 @@ CREATE TABLE access_tokens (
 CREATE INDEX access_tokens_expires_at_index ON access_tokens (expires_at);
 CREATE INDEX access_tokens_member_index ON access_tokens (member_id, created_at DESC);
 
--- Locks the member, as moderators do (lockMemberWrites in moderation/sanctions/sql.server.ts), so that tokens are created
--- one at a time and before or after a sanction.
+-- Limits a member's tokens. Locks the profile, as sanctions do (lockMemberWrites in moderation/sanctions/sql.server.ts),
+-- so tokens are created one at a time, and either before or after a sanction.
 CREATE FUNCTION access_tokens_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,25 +1,25 @@
--- Comments with one level of replies, and revisions of posts and comments. Posts and profiles count comments
--- that are neither deleted nor removed.
+-- Comments with one level of replies, and revisions of posts and comments. The counters of posts and profiles
+-- include only comments that are neither deleted nor removed.
 --
--- Order of locks: post, comment, post_rankings, then profiles by id. Adding a reply and deleting a comment
--- lock the post first, which also keeps "the parent exists" and "it has no replies" true until the commit.
+-- Order of locks: post, comment, post_rankings, then profiles by id. Adding a reply and deleting a comment both
+-- lock the post first, so the parent comment stays, and a comment without replies gets none, until the commit.
 --
--- Deleting a comment (deleteComment in content/comments/write-sql.server.ts):
---   * With replies it leaves a stub: a row without author and text that holds the replies together.
+-- Deletion of a comment (deleteComment in content/comments/write-sql.server.ts):
+--   * A comment with replies leaves a stub: a row without author and text that holds the replies together.
 --     comments_after_update() subtracts it from the counters and deletes its votes, notifications, activity,
---     revisions, search entry and, if a moderator had removed it, the original text.
---   * Without replies the row is deleted. Foreign keys delete its votes, notifications, revisions and search
---     entry. comments_after_delete() subtracts it from the counters and deletes its activity and, if a moderator
---     had removed it, the original text. Deleting the last reply also deletes the stub above.
---   * Deleting the last comment of others below a stub of a post also deletes that stub.
+--     revisions, search entry and, if a moderator had removed it, the saved original text.
+--   * The row of a comment without replies is deleted. Foreign keys delete its votes, notifications, revisions and
+--     search entry. comments_after_delete() subtracts it from the counters and deletes its activity and, if a
+--     moderator had removed it, the saved original text. Deleting the last reply also deletes the stub above it.
+--   * Deleting the last comment by another member below a stub of a post also deletes that stub.
 --
--- A removed comment is one that a moderator took down (removals.sql).
+-- "Deleted" means by the author, "removed" means taken down by a moderator (removals.sql).
 
 CREATE TABLE comments (
   id uuid PRIMARY KEY DEFAULT new_id(),
   post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
-  -- No action on delete: a comment with replies leaves a stub, and deleting a post deletes both in one
-  -- statement.
+  -- No ON DELETE action is needed: a comment with replies becomes a stub, and deleting a post deletes a comment and
+  -- its replies in one statement.
   parent_id uuid REFERENCES comments,
   author_id uuid REFERENCES profiles ON DELETE SET NULL,
   content text NOT NULL CONSTRAINT comments_content_check CHECK (
@@ -31,14 +31,14 @@ CREATE TABLE comments (
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   edited_at timestamptz,
-  -- Set: a stub.
+  -- Set if the comment was deleted but has replies, so that only a stub of it remains.
   deleted_at timestamptz,
-  -- The reply that this reply answers. Null: it answers the comment above, or the answered reply was deleted.
+  -- The reply that this reply responds to. Null: it responds to the parent comment, or the other reply was deleted.
   answered_id uuid REFERENCES comments ON DELETE SET NULL,
   removed_at timestamptz,
   removal_id uuid,
   CONSTRAINT comments_answered_check CHECK (answered_id IS NULL OR parent_id IS NOT NULL),
-  -- The trigger finds no parent with the id of the new comment, and the foreign key accepts the comment itself.
+  -- Needed because a comment that is its own parent passes both the insert trigger and the foreign key.
   CONSTRAINT comments_reply_to_itself CHECK (parent_id <> id),
   CONSTRAINT comments_removed_check CHECK ((removed_at IS NULL) = (removal_id IS NULL) AND (removed_at IS NULL
     OR deleted_at IS NULL AND content = 'This comment was removed by a moderator.'))
@@ -50,10 +50,11 @@ CREATE INDEX comments_post_index ON comments (post_id, created_at, id);
 CREATE INDEX comments_removal_index ON comments (removal_id) WHERE removal_id IS NOT NULL;
 CREATE INDEX comments_top_level_index ON comments (post_id, created_at, id) WHERE parent_id IS NULL;
 
--- Refuses a reply to a reply, to a comment of another post, to a stub and to a removed comment. The lock on
--- the post prevents changes of the parent until the commit.
+-- Refuses a reply if its parent is a reply, a stub, a removed comment or a comment on another post. The lock on the
+-- post prevents changes of the parent until the commit.
 --
--- If the answered reply was deleted or belongs to another thread, the text is accepted without it.
+-- If the reply in answered_id was deleted or belongs to another thread, the comment is accepted and answered_id is
+-- set to null.
 CREATE FUNCTION comments_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -73,7 +74,7 @@ BEGIN
   IF NEW.answered_id IS NOT NULL THEN
     NEW.answered_id := (SELECT id FROM comments WHERE id = NEW.answered_id AND parent_id = NEW.parent_id);
   END IF;
-  RETURN NEW; -- without a parent, the foreign key refuses it
+  RETURN NEW; -- if the parent does not exist, the foreign key refuses the reply
 END $$;
 CREATE TRIGGER comments_before_insert BEFORE INSERT ON comments
   FOR EACH ROW WHEN (NEW.parent_id IS NOT NULL) EXECUTE FUNCTION comments_before_insert();
@@ -88,7 +89,7 @@ BEGIN
   ELSIF is_edit AND OLD.removed_at IS NOT NULL AND NEW.removed_at IS NOT NULL THEN
     PERFORM refuse('comments_edit_removed', 'Removed content cannot be edited');
   END IF;
-  -- A removal or restoration is not an edit.
+  -- A removal or restoration by a moderator does not count as an edit.
   IF is_edit AND OLD.removed_at IS NOT DISTINCT FROM NEW.removed_at THEN
     NEW.updated_at := now();
     NEW.edited_at := now();
@@ -100,16 +101,16 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
--- Lists its columns, so that a vote does not fire it.
+-- Lists the columns, so that votes do not fire this trigger.
 CREATE TRIGGER comments_before_update BEFORE UPDATE OF content, post_id, parent_id, deleted_at ON comments
   FOR EACH ROW EXECUTE FUNCTION comments_before_update();
 
--- Once per statement: importing 10,000 comments on one post takes 0.2 s, row by row 37 s.
+-- Runs once per statement: importing 10,000 comments on one post takes 0.2 s, but 37 s with a trigger for each row.
 CREATE FUNCTION comments_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- If a moderator is locking the discussion (locked_at), we have waited for that; a later one waits for us.
-  -- Moderators and admins may still comment.
+  -- This lock waits for a moderator who is locking the discussion (locked_at), and a moderator who locks it later
+  -- waits for this transaction. Moderators and admins may comment on a locked post.
   PERFORM FROM posts WHERE id IN (SELECT post_id FROM added) ORDER BY id FOR NO KEY UPDATE;
   IF EXISTS (
     SELECT FROM added JOIN posts ON posts.id = added.post_id
@@ -145,7 +146,7 @@ DECLARE
   is_toggled boolean := (OLD.removed_at IS NULL) <> (NEW.removed_at IS NULL);
 BEGIN
   IF is_new_stub THEN
-    -- First, because it locks profiles in order of id.
+    -- Must run first, because it locks all affected profiles in order of id.
     PERFORM delete_empty_post_stubs(ARRAY[NEW.post_id], ARRAY[OLD.author_id]);
     IF OLD.removed_at IS NULL THEN
       PERFORM change_comment_count(NEW.post_id, OLD.author_id, OLD.created_at, -1);
@@ -170,11 +171,11 @@ END $$;
 CREATE TRIGGER comments_after_update AFTER UPDATE OF content, deleted_at, removed_at ON comments
   FOR EACH ROW EXECUTE FUNCTION comments_after_update();
 
--- Once per statement, as in posts_after_delete().
+-- Runs once per statement, for the same reason as posts_after_delete().
 CREATE FUNCTION comments_after_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- First, because it locks profiles in order of id.
+  -- Must run first, because it locks all affected profiles in order of id.
   PERFORM delete_empty_post_stubs(
     ARRAY(SELECT DISTINCT post_id FROM deleted), ARRAY(SELECT DISTINCT author_id FROM deleted WHERE author_id IS NOT NULL));
   PERFORM FROM posts
@@ -194,7 +195,7 @@ BEGIN
   IF EXISTS (SELECT FROM deleted WHERE removed_at IS NOT NULL) THEN
     PERFORM delete_removed_content('comment', ARRAY(SELECT id FROM deleted WHERE removed_at IS NOT NULL));
   END IF;
-  -- The words of comments below a removed post are not counted.
+  -- search_words does not count words of comments below a removed post, so they are not subtracted.
   PERFORM count_words(content, NULL) FROM deleted
   WHERE deleted_at IS NULL AND removed_at IS NULL
     AND NOT EXISTS (SELECT FROM posts WHERE id = deleted.post_id AND removed_at IS NOT NULL);
@@ -203,9 +204,9 @@ END $$;
 CREATE TRIGGER comments_after_delete AFTER DELETE ON comments
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION comments_after_delete();
 
--- Saves a comment with the id from its author's browser, or a new id, in one round trip. `names` are the
--- mentioned ones. Returns the notified members. If the returned id is null, a comment with the given id already
--- exists and nothing was written.
+-- Saves a comment in one round trip, with the id from its author's browser or a new id. `names`: mentioned usernames.
+-- Returns the notified members. If the returned id is null, a comment with the given id already exists and nothing
+-- was written.
 CREATE FUNCTION write_comment(
   given uuid, post uuid, parent uuid, answered uuid, author uuid, body text, names text[], OUT id uuid,
   OUT notified_user_ids uuid[]
@@ -228,8 +229,8 @@ BEGIN
   notified_user_ids := ARRAY(SELECT notify_of_comment(written, names));
 END $$;
 
--- Time of the newest remaining comment. Searches only if the deleted one was the newest. The caller holds the
--- post's lock, so no comment is missed.
+-- Returns the time of the newest remaining comment. Searches only if the deleted comment was the newest. The caller
+-- has locked the post, so no new comment is missed.
 CREATE FUNCTION last_comment_without(gone timestamptz, last timestamptz, post uuid) RETURNS timestamptz
 LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN gone < last THEN last ELSE (
@@ -237,7 +238,7 @@ LANGUAGE sql STABLE AS $$
     WHERE post_id = post AND deleted_at IS NULL AND removed_at IS NULL ORDER BY created_at DESC LIMIT 1) END
 $$;
 
--- Adds or subtracts one visible comment.
+-- Adds a visible comment to the counters (`change` is 1) or subtracts one (-1).
 CREATE FUNCTION change_comment_count(post uuid, author uuid, written_at timestamptz, change integer) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -248,15 +249,15 @@ BEGIN
   UPDATE profiles SET comment_count = comment_count + change WHERE id = author;
 END $$;
 
--- Comments of deleted accounts count as comments of others.
+-- Returns whether anyone but `author` has commented. Comments of deleted accounts count as other members' comments.
 CREATE FUNCTION has_comments_of_others(post uuid, author uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT EXISTS (
     SELECT FROM comments WHERE post_id = post AND deleted_at IS NULL AND (author_id = author) IS NOT TRUE)
 $$;
 
--- Deletes post stubs whose last comment of others was deleted. `authors`: authors of the deleted comments. Their
--- counters change too, so their profiles are locked here with the others.
+-- Deletes post stubs without other members' comments. `authors`: the authors of the comments just deleted. Their
+-- counters will change too, so their profiles are locked here, in one order with the others.
 CREATE FUNCTION delete_empty_post_stubs(candidates uuid[], authors uuid[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -275,20 +276,20 @@ BEGIN
   DELETE FROM posts WHERE id = ANY (bare);
 END $$;
 
--- Earlier versions of posts and comments. A row is an edit: the replaced text, who replaced it and when.
--- Texts that were never edited are not copied.
+-- Former versions of posts and comments. Each row is an edit: the replaced text, the member who replaced it, and the
+-- time. The current text is not stored here.
 --
--- Two foreign keys instead of a kind and an id delete the rows along with the post or comment.
+-- post_id and comment_id are separate columns, so that foreign keys can delete revisions with their post or comment.
 CREATE TABLE revisions (
   id uuid PRIMARY KEY DEFAULT new_id(),
   post_id uuid REFERENCES posts ON DELETE CASCADE,
   comment_id uuid REFERENCES comments ON DELETE CASCADE,
-  -- Number of the version, from 1. The version that replaced it has the next.
+  -- Number of this version, starting at 1. The version that replaced it has the next number.
   number integer NOT NULL CONSTRAINT revisions_number_check CHECK (number >= 1),
   title text,
   content text,
   format text CONSTRAINT revisions_format_check CHECK (format IN ('rich', 'plain')),
-  -- Null: unknown, or the member has left.
+  -- Null: the editor is unknown or has left.
   edited_by uuid REFERENCES profiles ON DELETE SET NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   -- Time at which a moderator erased the text.
@@ -305,12 +306,12 @@ CREATE TABLE revisions (
 );
 CREATE UNIQUE INDEX revisions_comment_key ON revisions (comment_id, number) WHERE comment_id IS NOT NULL;
 CREATE INDEX revisions_edited_by_index ON revisions (edited_by) WHERE edited_by IS NOT NULL;
--- Two simultaneous edits cannot both be the third.
+-- Also prevents two simultaneous edits from getting the same number.
 CREATE UNIQUE INDEX revisions_post_key ON revisions (post_id, number) WHERE post_id IS NOT NULL;
 CREATE INDEX revisions_redaction_index ON revisions (redaction_id) WHERE redaction_id IS NOT NULL;
 
--- Edits in the first five minutes are not stored unless there are comments, votes or reports, which refer to the
--- earlier version.
+-- Returns whether an edit is stored as a revision. Edits in the first five minutes are stored only if there are
+-- replies, votes or reports, because those refer to the earlier version.
 CREATE FUNCTION is_edit_stored(post uuid, comment uuid, written_at timestamptz) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT written_at <= now() - interval '5 minutes' OR CASE WHEN comment IS NULL THEN
@@ -323,8 +324,8 @@ LANGUAGE sql STABLE AS $$
   END
 $$;
 
--- The application names the editor for its transaction (setEditor). The update holds the row, so edits are
--- numbered one at a time.
+-- Stores the replaced text. The editor's id comes from a setting of the transaction (setEditor). The update has
+-- locked the row of the post or comment, so edits are numbered one at a time.
 CREATE FUNCTION store_revision(
   post uuid, comment uuid, written_at timestamptz, old_title text, old_content text, old_format text
 ) RETURNS void

@@ -1,11 +1,11 @@
--- Concepts, and how many posts each has.
+-- Concepts, and the number of posts in each.
 --
--- Order of locks: the posts of a deleted concept by id (accounts/manage-forms/items.server.ts), then the concept.
+-- Order of locks: a deleted concept's posts by id (accounts/manage-forms/items.server.ts), then the concept itself.
 
--- A concept, the topic of posts.
+-- A concept is a topic that posts are assigned to.
 CREATE TABLE concepts (
   id uuid PRIMARY KEY DEFAULT new_id(),
-  -- This collation sorts for people, also in clusters with the C locale.
+  -- This collation sorts names alphabetically for readers, even in a database cluster with the C locale.
   name text COLLATE "und-x-icu" NOT NULL CONSTRAINT concepts_name_check CHECK (is_text(name, 50)),
   color text NOT NULL CONSTRAINT concepts_color_check CHECK (color ~ '^#[0-9a-f]{6}$'),
   description text NOT NULL DEFAULT ''
@@ -15,10 +15,10 @@ CREATE TABLE concepts (
 );
 CREATE UNIQUE INDEX concepts_name_key ON concepts (lower(name));
 
--- The number of posts in a concept is the sum of its rows here. A single counter row would make all authors
--- in a concept wait for each other, and lock several concepts in any order. Counting a million posts takes
--- 100 ms. Each change is therefore a row, and each writer merges the rows that no other transaction is merging.
--- Without writers a concept has one row.
+-- The number of posts in a concept is the sum of its rows here. With a single counter row, all authors in a concept
+-- would wait for each other, and deadlock over several concepts. Counting a million posts takes 100 ms. Each change
+-- therefore inserts a row, and each writer merges the rows that no other transaction has locked. When no one is
+-- writing, a concept has one row.
 CREATE TABLE concept_posts (
   concept_id uuid NOT NULL REFERENCES concepts ON DELETE CASCADE,
   posts integer NOT NULL
@@ -38,7 +38,7 @@ BEGIN
     SELECT concept_id, posts FROM merged
     UNION ALL
     SELECT changed, direction FROM unnest(concept_ids) AS changed) AS parts
-  -- Deleting a concept deletes its post_concepts.
+  -- Skips deleted concepts: deleting a concept deletes its post_concepts, whose trigger calls this function.
   WHERE EXISTS (SELECT FROM concepts WHERE id = concept_id)
   GROUP BY concept_id;
 END $$;

@@ -1,12 +1,12 @@
 -- Follows, mutes and blocks.
 --
--- Follows of members are public, follows of posts and concepts are private. Pages are the same for
--- everybody, so the reader's browser hides texts of muted members. The database decides what reaches a
--- member: notifications, follows, messages and counts.
+-- Follows of members are public. Follows of posts and concepts are private. Cached pages are the same for all
+-- readers, so the reader's browser hides muted members' texts. The database decides what reaches a member:
+-- notifications, follows, messages and counts.
 --
 -- Order of locks: profiles by id, then lock_relation(), then notifications. A post comes before its follows.
 
--- Members who follow members.
+-- Members who follow other members.
 CREATE TABLE user_follows (
   id uuid PRIMARY KEY DEFAULT new_id(),
   follower_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
@@ -18,8 +18,8 @@ CREATE TABLE user_follows (
 CREATE INDEX user_follows_follower_index ON user_follows (follower_id, created_at DESC, id DESC);
 CREATE INDEX user_follows_following_index ON user_follows (following_id, created_at DESC, id DESC);
 
--- Follows or unfollows. Returns the number of followers, whether anything changed, and the followed member if
--- their notifications changed.
+-- Makes `follower` follow or unfollow `followed`. Returns the new number of followers, whether anything changed, and
+-- the followed member if their notifications changed.
 CREATE FUNCTION set_follow(
   follower uuid, followed uuid, wanted boolean, OUT followers_count integer, OUT has_changed boolean,
   OUT notified_user_id uuid
@@ -29,7 +29,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   is_notified boolean;
 BEGIN
-  -- Changes of one follow run one at a time from here, so that each sees the result of the previous one.
+  -- Concurrent calls for the same two members wait here, so that each sees the result of the previous one.
   PERFORM FROM profiles WHERE id IN (follower, followed) ORDER BY id FOR NO KEY UPDATE;
   IF wanted THEN
     INSERT INTO user_follows (follower_id, following_id) VALUES (follower, followed) ON CONFLICT DO NOTHING;
@@ -50,8 +50,8 @@ BEGIN
   SELECT profiles.followers_count INTO followers_count FROM profiles WHERE id = followed;
 END $$;
 
--- Locks profiles in order of id, as set_block() does: two members who follow each other simultaneously do not
--- deadlock.
+-- Locks both profiles in order of id, as set_block() does, so that two members who follow each other simultaneously
+-- do not deadlock.
 CREATE FUNCTION user_follows_after_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -93,13 +93,13 @@ CREATE TABLE concept_follows (
 );
 CREATE INDEX concept_follows_concept_index ON concept_follows (concept_id);
 
--- Members who follow discussions.
+-- Members who follow discussions. A discussion is a post with its comments.
 CREATE TABLE post_follows (
   id uuid PRIMARY KEY DEFAULT new_id(),
   follower_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- Copy of posts.created_at, by which a member's list is sorted.
+  -- Copy of posts.created_at, because a member's list is sorted by it.
   posted_at timestamptz NOT NULL,
   UNIQUE (follower_id, post_id)
 );
@@ -114,8 +114,8 @@ BEGIN
   IF TG_OP = 'UPDATE' THEN
     PERFORM refuse('post_follows_stay', 'A follow cannot be moved');
   END IF;
-  -- Locked: we have waited for any running deletion, and a new one must wait for us. Without the post, posted_at
-  -- is null and its NOT NULL refuses the row. set_post_follow() looks for the post first.
+  -- FOR KEY SHARE waits for a running deletion of the post, and later deletions wait for this transaction. Without the
+  -- post, posted_at is null and its NOT NULL refuses the row. set_post_follow() therefore looks for the post first.
   NEW.posted_at := (SELECT created_at FROM posts WHERE id = NEW.post_id FOR KEY SHARE);
   PERFORM refuse_unless_post_visible('post_follows', ARRAY[NEW.post_id]);
   -- Following a discussion unmutes it.
@@ -125,8 +125,8 @@ END $$;
 CREATE TRIGGER post_follows_before_write BEFORE INSERT OR UPDATE OF id, follower_id, post_id, created_at ON post_follows
   FOR EACH ROW EXECUTE FUNCTION post_follows_before_write();
 
--- Follows or unfollows a discussion. Unfollowing withdraws the unread notification. Returns whether the post
--- exists and whether there is less to read.
+-- Follows or unfollows a discussion. Unfollowing also deletes its unread notification. Returns whether the post
+-- exists and whether an unread notification was deleted.
 CREATE FUNCTION set_post_follow(
   follower uuid, followed uuid, wanted boolean, OUT is_found boolean, OUT has_less boolean
 )
@@ -145,8 +145,8 @@ BEGIN
   END IF;
 END $$;
 
--- A member is notified of every comment in a followed discussion and of nothing in a muted one. It is one or
--- the other.
+-- Muted discussions, of which the member receives no notifications. A member can either follow or mute a discussion,
+-- not both.
 CREATE TABLE post_mutes (
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
@@ -155,9 +155,9 @@ CREATE TABLE post_mutes (
 );
 CREATE INDEX post_mutes_post_id_index ON post_mutes (post_id);
 
--- Mutes or unmutes a discussion. Muting unfollows it. Notifications that were unread before are hidden during the
--- mute and shown again afterwards. Those made during the mute are dropped, except votes. Unmuting is always
--- possible, also for a stub or a removed post.
+-- Mutes or unmutes a discussion. Muting unfollows it. Notifications that were already unread are hidden during the
+-- mute and shown again afterwards. New notifications during the mute are dropped, except those of votes. Unmuting is
+-- always possible, also for a stub or a removed post.
 CREATE FUNCTION set_post_mute(
   member uuid, target uuid, wanted boolean, OUT is_found boolean, OUT has_changed boolean
 )
@@ -181,7 +181,7 @@ LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM post_mutes WHERE member_id = reader AND post_id = post)
 $$;
 
--- Members from whom another member wants no notifications.
+-- Muted members, of whose actions the muting member receives no notifications.
 CREATE TABLE mutes (
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   muted_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
@@ -192,8 +192,8 @@ CREATE TABLE mutes (
 CREATE INDEX mutes_muted_id_index ON mutes (muted_id);
 CREATE INDEX mutes_newest_index ON mutes (member_id, created_at DESC, muted_id DESC);
 
--- Blocking includes muting. Neither of the two can message or follow the other, and the blocked member cannot
--- reply to notes.
+-- Blocked members. Blocking includes muting. Neither member can message or follow the other, and the blocked member
+-- cannot reply to the blocking member's notes.
 CREATE TABLE blocks (
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   blocked_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
@@ -209,7 +209,7 @@ LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM blocks WHERE member_id = member AND blocked_id = other)
 $$;
 
--- Whether `reader` muted or blocked `other`.
+-- Returns whether `reader` muted or blocked `other`.
 CREATE FUNCTION ignores(reader uuid, other uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM mutes WHERE member_id = reader AND muted_id = other) OR is_blocked(reader, other)
@@ -221,9 +221,9 @@ LANGUAGE sql STABLE AS $$
   UNION SELECT blocked_id FROM blocks WHERE member_id = reader
 $$;
 
--- Locks the relation of two members: exclusively for a block, shared for a text, so that nothing arrives after the
--- block is committed. Code that also locks the two profiles locks them first. The seed separates these locks from
--- those of other areas.
+-- Locks the relation of two members: exclusively to block, shared to send a text, so that no text arrives after a
+-- block is committed. Callers that also lock the two profiles lock those first. The seed 96 keeps this lock apart
+-- from others.
 CREATE FUNCTION lock_relation(one uuid, other uuid, is_exclusive boolean) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -236,15 +236,15 @@ BEGIN
   END IF;
 END $$;
 
--- Notifications that were unread before are hidden during the mute and shown again afterwards. Those made during
--- the mute are dropped, except votes and likes.
+-- Mutes or unmutes a member. Notifications that were already unread are hidden during the mute and shown again
+-- afterwards. New notifications during the mute are dropped, except those of votes and likes.
 CREATE FUNCTION set_mute(reader uuid, other uuid, wanted boolean) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM profiles WHERE id = reader FOR NO KEY UPDATE;
   IF wanted THEN
     INSERT INTO mutes (member_id, muted_id) VALUES (reader, other) ON CONFLICT DO NOTHING;
-    -- A browser loads the whole list on every visit.
+    -- The limit exists because a browser loads the whole list on every visit.
     IF (SELECT count(*) FROM mutes WHERE member_id = reader) > 1000 THEN
       PERFORM refuse('mutes_most', 'A member can mute at most 1000 members');
     END IF;
@@ -254,7 +254,7 @@ BEGIN
   END IF;
 END $$;
 
--- Blocks or unblocks, and ends follows in both directions. Returns whether one of them followed the other.
+-- Blocks or unblocks a member. Blocking ends follows in both directions. Returns whether it ended a follow.
 CREATE FUNCTION set_block(member uuid, other uuid, wanted boolean) RETURNS boolean
 LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,27 +1,27 @@
--- Notifications by mail: soon, in a digest, or not at all.
+-- Notifications by mail: soon after the event, in a digest, or not at all.
 --
 -- Order of locks: notifications, then mail_items by member.
 
--- An event to mail to a member, whether or not the bell shows it. The text, and whether the member may still
--- read it, are looked up when the mail is sent (settings/mail-choices/items-sql.server.ts). Ids have no foreign
--- keys: deleted content appears in no mail, and rows are deleted after a month.
+-- Events to mail to a member, also those that the member's bell menu does not show. The job that sends the mail looks
+-- up the text and whether the member may still read it (settings/mail-choices/items-sql.server.ts). Ids have no
+-- foreign keys, because mails omit deleted content and rows are deleted after a month.
 CREATE TABLE mail_items (
   id uuid PRIMARY KEY DEFAULT new_id(),
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   kind text NOT NULL
     CONSTRAINT mail_items_kind_check CHECK (kind IN ('comment', 'followed_post', 'mention', 'follow', 'vote',
       'note_like', 'note_reply')),
-  -- The comment, note or post it is about, or the follower. Each is mailed once.
+  -- Id of the comment, note or post that the event is about, or of the new follower. Each is mailed once.
   thing_id uuid NOT NULL,
-  -- The subject of one mail: a post, a note with its replies, or all new followers.
+  -- Events with the same thread_id share a mail: those of a post, of a note with its replies, or all new followers.
   thread_id uuid NOT NULL,
   actor_id uuid,
   post_id uuid,
   comment_id uuid,
   note_id uuid,
-  -- When it is mailed. Null: it waits for the digest.
+  -- Time at which the event is mailed. Null: it is included in the next digest.
   due_at timestamptz,
-  -- When a job took it.
+  -- Time at which a job started to mail the event. Null: still to be mailed.
   queued_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   UNIQUE (member_id, thing_id)
@@ -29,9 +29,9 @@ CREATE TABLE mail_items (
 CREATE INDEX mail_items_created_at_index ON mail_items (created_at);
 CREATE INDEX mail_items_due_at_index ON mail_items (due_at) WHERE queued_at IS NULL;
 
--- Stores a notification for mail, unless the member wants none. A comment that is both a reply and a mention is
--- one row. If either kind is wanted soon, it is mailed soon, whichever came first. Grouped votes and likes are
--- mailed again when they are news again.
+-- Stores a notification for mail, unless the member turned mail for its kind off. A comment that is both a reply and
+-- a mention is one row. If the member wants either kind soon, it is mailed soon, whichever came first. Grouped votes
+-- and likes are mailed again when new members join the group.
 CREATE FUNCTION add_mail_item(reader uuid, wanted text, actor uuid, post uuid, comment uuid, note uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -53,7 +53,8 @@ BEGIN
     OR item.queued_at IS NOT NULL AND item.kind = excluded.kind AND excluded.kind IN ('vote', 'note_like');
 END $$;
 
--- PostgreSQL also accepts "EST5EDT4" and the like. It must know every zone that the contract accepts.
+-- Returns whether PostgreSQL knows the time zone. It must know all zones that the API contract accepts, and knows
+-- more, such as "EST5EDT4".
 CREATE FUNCTION is_time_zone(name text) RETURNS boolean
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
@@ -63,23 +64,23 @@ EXCEPTION WHEN invalid_parameter_value THEN
   RETURN false;
 END $$;
 
--- Frequency and local hour of a member's digest. No row: none.
+-- Frequency and local hour of a member's digest. A member without a row receives no digest.
 CREATE TABLE digests (
   member_id uuid PRIMARY KEY REFERENCES profiles ON DELETE CASCADE,
   frequency text NOT NULL CONSTRAINT digests_frequency_check CHECK (frequency IN ('off', 'daily', 'weekly')),
   hour smallint NOT NULL CONSTRAINT digests_hour_check CHECK (hour BETWEEN 0 AND 23),
   time_zone text NOT NULL CONSTRAINT digests_time_zone_check CHECK (is_time_zone(time_zone)),
-  -- Earlier notifications were in the previous digest.
+  -- The previous digest covered notifications up to this time.
   covered_until timestamptz NOT NULL DEFAULT now(),
   next_at timestamptz,
-  -- Precise to the day.
+  -- Time of the member's last visit, precise to the day.
   visited_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX digests_next_at_index ON digests (next_at) WHERE frequency <> 'off';
 
--- The next time after `since`: daily, on Mondays, or, eight weeks after the last visit, on the first of the
--- month. If daylight saving skips the hour, the next one is used. Two months of days always contain the next time:
--- the eight weeks may end just after the first of a month, and then only the first of the next month counts.
+-- Returns the next time after `since`: daily or on Mondays. Eight weeks after the member's last visit, it is the
+-- first of the month. If daylight saving time skips the hour, the next hour is used. 62 days are searched: the eight
+-- weeks may end just after the first of a month, and then the first of the next month is the result.
 CREATE FUNCTION next_digest(digest digests, since timestamptz) RETURNS timestamptz
 LANGUAGE sql STABLE AS $$
   SELECT min(day.at) FROM (
@@ -94,7 +95,7 @@ LANGUAGE sql STABLE AS $$
     ELSE digest.frequency = 'daily' OR extract(isodow FROM day.local) = 1 END
 $$;
 
--- Sets the next time after any change. A due digest stays due until it is sent.
+-- Sets next_at after any change. A digest that is already due stays due until it is sent.
 CREATE FUNCTION digests_before_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -107,17 +108,17 @@ END $$;
 CREATE TRIGGER digests_before_write BEFORE INSERT OR UPDATE ON digests
   FOR EACH ROW EXECUTE FUNCTION digests_before_write();
 
--- Addresses that refuse mail, with the number of consecutive refusals by mail servers. From the third on,
--- unrequested mail stops (settings/mail-choices/refusals-sql.server.ts). A changed address voids it.
+-- Email addresses that refuse mail, with the number of consecutive refusals. From the third on, only requested mail is
+-- sent (settings/mail-choices/refusals-sql.server.ts). A row no longer applies once the member changes the address.
 CREATE TABLE mail_refusals (
   user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
   email text NOT NULL,
   in_a_row integer NOT NULL DEFAULT 1,
   refused_at timestamptz NOT NULL DEFAULT now()
 );
--- For the number of addresses without mail (/manage/operation).
+-- For counting the addresses that no longer receive mail (/manage/operation).
 CREATE INDEX mail_refusals_stopped_index ON mail_refusals (user_id) WHERE in_a_row >= 3;
--- FOR EACH ROW, so that the usual delete of nothing sends no message.
+-- FOR EACH ROW, so that a DELETE that finds no row, which is the usual case, does not clear all caches.
 CREATE TRIGGER mail_refusals_after_change AFTER INSERT OR UPDATE OR DELETE ON mail_refusals
   FOR EACH ROW EXECUTE FUNCTION invalidate_all_viewers();
 

@@ -1,10 +1,11 @@
 -- Community rules, moderation cases, and the moderation log.
 --
--- Every act of a moderator is a row of moderation_actions, written in the transaction that acts. Order of
--- locks: the case, then the post, comment, note or member, then the log.
+-- Every act of a moderator is recorded in moderation_actions by the same transaction.
+--
+-- Order of locks: the case, then the post, comment, note or member, then the log.
 
--- Rules are renumbered one transaction at a time. A rule that takes another's number changes both rows, and a new
--- rule takes the number after the last. Without this, 20 concurrent changes ended in 7 deadlocks.
+-- Makes transactions that renumber rules wait for each other. Moving a rule to another rule's number changes both
+-- rows, and a new rule gets the number after the last. Without this lock, 20 concurrent changes ended in 7 deadlocks.
 CREATE FUNCTION lock_rules() RETURNS void
 LANGUAGE sql AS $$ SELECT pg_advisory_xact_lock(hashtext('community_rules')) $$;
 
@@ -12,14 +13,14 @@ CREATE FUNCTION next_rule_number() RETURNS smallint
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM lock_rules();
-  -- A new statement sees the rules that were committed during the wait.
+  -- This separate statement sees the rules that were committed while the lock was awaited.
   RETURN (SELECT coalesce(max(number), 0) + 1 FROM community_rules);
 END $$;
 
--- Edited on /manage, shown on /rules. Each moderation action stores a copy of the rule's text.
+-- Rules are edited on /manage and shown on /rules. Each moderation action stores a copy of its rule's text.
 CREATE TABLE community_rules (
   id uuid PRIMARY KEY DEFAULT new_id(),
-  -- Deferred: two rules swap numbers in one transaction.
+  -- Deferred until the commit, so that two rules can swap numbers.
   number smallint NOT NULL DEFAULT next_rule_number() UNIQUE DEFERRABLE INITIALLY DEFERRED
     CONSTRAINT community_rules_number_check CHECK (number BETWEEN 1 AND 50),
   title text NOT NULL CONSTRAINT community_rules_title_check CHECK (is_text(title, 100)),
@@ -35,11 +36,11 @@ BEGIN
   PERFORM lock_rules();
   RETURN NULL;
 END $$;
--- For each statement: before any row is locked.
+-- Locks the rules once per statement, before any row is locked.
 CREATE TRIGGER community_rules_before_update BEFORE UPDATE OF number ON community_rules
   FOR EACH STATEMENT EXECUTE FUNCTION community_rules_before_update();
 
--- A rule that takes another's number gives it its own.
+-- If a rule takes another rule's number, the other rule gets the former number of this one.
 CREATE FUNCTION community_rules_after_update() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -51,33 +52,33 @@ CREATE TRIGGER community_rules_after_update AFTER UPDATE OF number ON community_
   FOR EACH ROW WHEN (OLD.number <> NEW.number AND pg_trigger_depth() = 0)
   EXECUTE FUNCTION community_rules_after_update();
 
--- Something that awaits a decision: reported content, a pending post, an appeal. A post, comment, note,
+-- Cases that await a moderator's decision: reported content, pending content, or an appeal. Each post, comment, note,
 -- profile, message or action has at most one open case.
 CREATE TABLE moderation_cases (
   id uuid PRIMARY KEY DEFAULT new_id(),
   source text NOT NULL
     CONSTRAINT moderation_cases_source_check CHECK (source IN ('report', 'pending', 'appeal', 'automatic')),
-  -- A profile has the id of its member. An appeal is about an action.
+  -- Kind of the target. target_id is the member's id for a profile, and the action's id for an appeal.
   kind text NOT NULL
     CONSTRAINT moderation_cases_kind_check CHECK (kind IN ('post', 'comment', 'note', 'profile', 'message',
       'action')),
   target_id uuid NOT NULL,
-  -- The author.
+  -- The author of the content.
   member_id uuid REFERENCES profiles ON DELETE SET NULL,
-  -- The content as reported, with the context of a message. Erased 90 days after closing.
+  -- Copy of the reported content, and of the messages before a message. Erased 90 days after the case is closed.
   snapshot jsonb,
   weight real NOT NULL DEFAULT 0 CONSTRAINT moderation_cases_weight_check CHECK (weight >= 0),
   report_count integer NOT NULL DEFAULT 0
     CONSTRAINT moderation_cases_report_count_check CHECK (report_count >= 0),
-  -- The moderator who is working on it. The claim expires by itself.
+  -- The moderator who is working on the case. The claim expires at claimed_until.
   claimed_by uuid REFERENCES profiles ON DELETE SET NULL,
   claimed_until timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   closed_at timestamptz,
   closed_by uuid REFERENCES profiles ON DELETE SET NULL,
-  -- Moot: the content was deleted before a decision.
+  -- 'moot': the content was deleted before a decision.
   outcome text CONSTRAINT moderation_cases_outcome_check CHECK (outcome IN ('upheld', 'rejected', 'moot')),
-  -- A note among moderators when closing.
+  -- The closing moderator's note for other moderators.
   note text CONSTRAINT moderation_cases_note_check CHECK (is_text(note, 2000)),
   CONSTRAINT moderation_cases_closed_check CHECK ((closed_at IS NULL) = (outcome IS NULL))
 );
@@ -91,12 +92,12 @@ CREATE INDEX moderation_cases_decided_pending_index ON moderation_cases (closed_
   WHERE closed_at IS NOT NULL AND source = 'pending';
 CREATE INDEX moderation_cases_member_index ON moderation_cases (member_id, id DESC) WHERE member_id IS NOT NULL;
 CREATE UNIQUE INDEX moderation_cases_open_key ON moderation_cases (kind, target_id) WHERE closed_at IS NULL;
--- The queue, as a whole and by kind: the heaviest first, the oldest first among equals.
+-- For the queue, as a whole and by kind: highest weight first, then the oldest.
 CREATE INDEX moderation_cases_queue_index ON moderation_cases ((- weight), id) WHERE closed_at IS NULL;
 CREATE INDEX moderation_cases_queue_kind_index ON moderation_cases (kind, (- weight), id)
   WHERE closed_at IS NULL;
--- Pending content has no reports, so it comes last. Perhaps one open case in a thousand is pending, hence an
--- index of its own.
+-- For the end of the queue: pending content has no reports, so it comes last. It needs its own index, because perhaps
+-- only one open case in a thousand is pending.
 CREATE INDEX moderation_cases_queue_pending_index ON moderation_cases ((- weight), id)
   WHERE closed_at IS NULL AND source = 'pending';
 CREATE INDEX moderation_cases_snapshots_index ON moderation_cases (closed_at) WHERE snapshot IS NOT NULL;
@@ -109,45 +110,45 @@ ALTER TABLE notifications ADD CONSTRAINT notifications_case_id_fkey
 CREATE FUNCTION month_of(moment timestamptz) RETURNS date
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT date_trunc('month', moment AT TIME ZONE 'UTC')::date $$;
 
--- The log. Public except note, case_id and details. Triggers allow only redactions and the loss of names.
+-- The moderation log. Public except note, case_id and details. Triggers allow only redactions and the loss of names.
 CREATE TABLE moderation_actions (
   id uuid PRIMARY KEY DEFAULT new_id(),
-  -- Position in the chain of digests, without gaps.
+  -- Position in the chain of digests, numbered without gaps.
   number bigint NOT NULL UNIQUE,
   action text NOT NULL
     CONSTRAINT moderation_actions_action_check CHECK (action IN ('remove', 'restore', 'lock', 'unlock', 'pin',
       'unpin', 'classify', 'mark_duplicate', 'unmark_duplicate', 'warn', 'require_approval', 'rate_limit',
       'suspend', 'lift', 'vouch', 'withdraw_vouch', 'purge', 'undo_purge', 'block_domain', 'unblock_domain',
       'redact', 'reject_report', 'approve', 'reject', 'grant_appeal', 'reject_appeal')),
-  -- Null: the forum itself (acted_as 'system'), or a member who has left.
+  -- The moderator. Null: the forum itself (acted_as is 'system'), or the moderator has left.
   acted_by uuid REFERENCES profiles ON DELETE SET NULL,
   acted_as text NOT NULL
     CONSTRAINT moderation_actions_acted_as_check CHECK (acted_as IN ('moderator', 'admin', 'system')),
-  -- The affected member. The public log names them only for suspensions, for a year.
+  -- The affected member. The public log names the member only for suspensions, for one year.
   member_id uuid REFERENCES profiles ON DELETE SET NULL,
   kind text NOT NULL
     CONSTRAINT moderation_actions_kind_check CHECK (kind IN ('post', 'comment', 'note', 'profile', 'message',
       'member', 'domain', 'action', 'revision')),
-  -- No foreign key: the log outlives its subjects.
+  -- Without a foreign key, because the log remains when its subjects are deleted.
   target_id uuid,
-  -- The post of a comment, so that the log can link to it.
+  -- The post that a comment belongs to, so that the log can link to the comment.
   post_id uuid,
   rule text CONSTRAINT moderation_actions_rule_check CHECK (is_text(rule, 110)),
   reason text CONSTRAINT moderation_actions_reason_check CHECK (is_text(reason, 500)),
   note text CONSTRAINT moderation_actions_note_check CHECK (is_text(note, 2000)),
-  -- The action that this one takes back.
+  -- The earlier action that this action reverts.
   reverts uuid REFERENCES moderation_actions,
-  -- The action that this one is a part of.
+  -- The larger action, such as a purge, that this action is a part of.
   part_of uuid REFERENCES moderation_actions,
   case_id uuid REFERENCES moderation_cases ON DELETE SET NULL,
-  -- The state before, depending on the action. For moderators.
+  -- The state before the action, in a format that depends on the action. Visible to moderators only.
   details jsonb,
   ends_at timestamptz,
   redacted_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   digest bytea NOT NULL CONSTRAINT moderation_actions_digest_check CHECK (octet_length(digest) = 32),
-  -- SHA-256 of each private value, and of each value that may be emptied later. The public can therefore check
-  -- the chain of digests without these values.
+  -- SHA-256 of each private value, and of each value that may be emptied later. With these hashes, anyone can verify
+  -- the chain of digests without knowing the values.
   sealed jsonb NOT NULL,
   CONSTRAINT moderation_actions_redacted_check CHECK (redacted_at IS NULL OR reason IS NULL),
   CONSTRAINT moderation_actions_system_check CHECK (acted_as <> 'system' OR acted_by IS NULL)
@@ -158,11 +159,11 @@ CREATE INDEX moderation_actions_action_index ON moderation_actions (action, numb
 CREATE INDEX moderation_actions_case_index ON moderation_actions (case_id) WHERE case_id IS NOT NULL;
 CREATE INDEX moderation_actions_log_acted_by_index ON moderation_actions (acted_by, number DESC)
   WHERE part_of IS NULL;
--- The public log lists parts below their action. A month is one in UTC.
+-- The public log lists actions with part_of only below the larger action. Months are in UTC.
 CREATE INDEX moderation_actions_log_index ON moderation_actions (number DESC) WHERE part_of IS NULL;
 CREATE INDEX moderation_actions_log_month_index ON moderation_actions (month_of(created_at), number DESC)
   WHERE part_of IS NULL;
--- Moderation history of a member.
+-- For a member's moderation history.
 CREATE INDEX moderation_actions_member_history_index ON moderation_actions (member_id, id DESC)
   WHERE member_id IS NOT NULL AND part_of IS NULL;
 CREATE INDEX moderation_actions_member_index ON moderation_actions (member_id, number DESC)
@@ -172,7 +173,7 @@ CREATE INDEX moderation_actions_parts_index ON moderation_actions (part_of, numb
 CREATE UNIQUE INDEX moderation_actions_reverts_key ON moderation_actions (reverts) WHERE reverts IS NOT NULL;
 CREATE INDEX moderation_actions_target_index ON moderation_actions (kind, target_id, number DESC);
 
--- Foreign keys of posts.sql, comments.sql and notes.sql.
+-- Foreign keys of posts.sql, comments.sql and notes.sql, possible only after moderation_actions exists.
 ALTER TABLE posts ADD CONSTRAINT posts_removal_id_fkey FOREIGN KEY (removal_id) REFERENCES moderation_actions;
 ALTER TABLE comments ADD CONSTRAINT comments_removal_id_fkey
   FOREIGN KEY (removal_id) REFERENCES moderation_actions;
@@ -189,7 +190,7 @@ LANGUAGE sql STABLE AS $$
   WHERE value IS NOT NULL
 $$;
 
--- SHA-256 of the previous digest and every public column.
+-- Returns the SHA-256 of the previous digest and all public columns.
 CREATE FUNCTION moderation_action_digest(previous bytea, entry moderation_actions) RETURNS bytea
 LANGUAGE sql STABLE AS $$
   SELECT sha256(previous || convert_to(jsonb_build_array(
@@ -198,8 +199,8 @@ LANGUAGE sql STABLE AS $$
     extract(epoch FROM entry.created_at))::text, 'UTF8'))
 $$;
 
--- Each action waits for the commit of the previous one, so that numbers have no gaps and each digest continues
--- the one before.
+-- Each action waits for the commit of the previous one, so that numbers have no gaps and each digest includes the
+-- previous digest.
 CREATE FUNCTION moderation_actions_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -215,7 +216,7 @@ END $$;
 CREATE TRIGGER moderation_actions_before_insert BEFORE INSERT ON moderation_actions
   FOR EACH ROW EXECUTE FUNCTION moderation_actions_before_insert();
 
--- Allowed changes: a reason is redacted, and members and cases that no longer exist lose their id.
+-- Refuses all changes but two: a reason may be redacted, and ids of deleted members and cases become null.
 CREATE FUNCTION moderation_actions_before_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -241,9 +242,9 @@ CREATE TRIGGER moderation_actions_before_change BEFORE UPDATE OR DELETE ON moder
 CREATE TRIGGER moderation_actions_before_truncate BEFORE TRUNCATE ON moderation_actions
   FOR EACH STATEMENT EXECUTE FUNCTION moderation_actions_before_change();
 
--- A removal closes the case, unless the forum hid the content for this case. An action that is taken back
--- needs no appeal. A locked case is skipped: its holder decides it, or a job closes it within ten minutes
--- (staff/queue/jobs.server.ts). Waiting here could deadlock.
+-- Closes cases that an action decides. A removal closes the content's case, unless the forum hid the content because
+-- of this very case. An appeal against a reverted action is closed too. A locked case is skipped, because waiting
+-- here could deadlock. Its holder decides it, or a job closes it within ten minutes (staff/queue/jobs.server.ts).
 CREATE FUNCTION moderation_actions_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -267,8 +268,8 @@ END $$;
 CREATE TRIGGER moderation_actions_after_insert AFTER INSERT ON moderation_actions
   FOR EACH ROW EXECUTE FUNCTION moderation_actions_after_insert();
 
--- The number of the first entry that was changed or follows a gap, or null. A deleted end leaves no gap:
--- compare the newest digest with an earlier record.
+-- Returns the number of the first entry that was changed or follows a gap, or null. Deleting the newest entries
+-- leaves no gap. To detect that, compare the newest digest with an earlier record.
 CREATE FUNCTION broken_moderation_log() RETURNS bigint
 LANGUAGE sql STABLE AS $$
   WITH chain AS (
@@ -276,7 +277,7 @@ LANGUAGE sql STABLE AS $$
     FROM moderation_actions a WINDOW w AS (ORDER BY number)
   ), people AS (
     SELECT encode(sha256(convert_to(id::text, 'UTF8')), 'hex') AS seal FROM profiles p
-    -- A leaving member's id is removed from the log before the profile is deleted.
+    -- Members who are leaving are excluded, because their ids are removed from the log before the profile is deleted.
     WHERE NOT EXISTS (SELECT FROM account_deletions d WHERE d.user_id = p.id)
   )
   SELECT min(number) FROM (
@@ -286,7 +287,7 @@ LANGUAGE sql STABLE AS $$
     SELECT number FROM moderation_actions a, jsonb_each_text(sealed_columns(a)) AS shown
     WHERE shown.value IS DISTINCT FROM a.sealed ->> shown.key
     UNION ALL
-    -- Notes and details are never emptied.
+    -- Notes and details may never be emptied.
     SELECT number FROM moderation_actions
     WHERE (note IS NULL AND sealed ? 'note') OR (details IS NULL AND sealed ? 'details')
     UNION ALL
@@ -294,7 +295,7 @@ LANGUAGE sql STABLE AS $$
     WHERE (redacted_at IS NOT NULL OR (reason IS NULL AND sealed ? 'reason')) AND (redacted_at IS NULL OR NOT EXISTS (
       SELECT FROM moderation_actions r WHERE r.action = 'redact' AND r.kind = 'action' AND r.target_id = a.id))
     UNION ALL
-    -- The id of an existing member is missing.
+    -- An id may be null only if the member no longer exists.
     SELECT number FROM moderation_actions a JOIN people ON seal = sealed ->> 'acted_by' WHERE acted_by IS NULL
     UNION ALL
     SELECT number FROM moderation_actions a JOIN people ON seal = sealed ->> 'member_id' WHERE member_id IS NULL
@@ -305,7 +306,7 @@ LANGUAGE sql STABLE AS $$
   ) AS broken
 $$;
 
--- Moderators' notes about a member, visible to moderators and admins.
+-- Notes that moderators write about a member. Visible to moderators and admins.
 CREATE TABLE member_notes (
   id uuid PRIMARY KEY DEFAULT new_id(),
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
@@ -316,9 +317,9 @@ CREATE TABLE member_notes (
 CREATE INDEX member_notes_author_index ON member_notes (author_id) WHERE author_id IS NOT NULL;
 CREATE INDEX member_notes_member_index ON member_notes (member_id, id DESC);
 
--- Texts that link to these domains or their subdomains await approval.
+-- Blocked domains. Texts that link to them or their subdomains need approval.
 CREATE TABLE blocked_domains (
-  -- As in URLs: lower case, punycode, no trailing dot.
+  -- Spelled as in URLs: lower case, punycode, no trailing dot.
   domain text PRIMARY KEY
     CONSTRAINT blocked_domains_domain_check CHECK (char_length(domain) BETWEEN 3 AND 253
       AND domain = lower(domain) AND domain !~ '[\s/@]|^\.|\.$'),
@@ -326,7 +327,7 @@ CREATE TABLE blocked_domains (
     CONSTRAINT blocked_domains_reason_check CHECK (reason = '' OR is_text(reason, 500)),
   added_by uuid REFERENCES profiles ON DELETE SET NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- Null: blocked before there was a log.
+  -- Null: the domain was blocked before the moderation log existed.
   action_id uuid REFERENCES moderation_actions
 );
 CREATE INDEX blocked_domains_action_index ON blocked_domains (action_id) WHERE action_id IS NOT NULL;

@@ -2,11 +2,11 @@
 --
 -- Order of locks: a note, then its reply (lock_note), then likes and notifications.
 --
--- A deleted note with replies of others leaves a stub without author and text.
+-- If others have replied, deleting a note leaves a stub without author and text.
 
 CREATE TABLE notes (
   id uuid PRIMARY KEY DEFAULT new_id(),
-  -- Null: the author has left. The note stays.
+  -- Null: the author has left. The note stays without a name.
   author_id uuid REFERENCES profiles ON DELETE SET NULL,
   parent_id uuid REFERENCES notes ON DELETE CASCADE,
   content text NOT NULL CONSTRAINT notes_content_check CHECK (
@@ -25,10 +25,10 @@ CREATE TABLE notes (
   CONSTRAINT notes_removed_check CHECK ((removed_at IS NULL) = (removal_id IS NULL) AND (removed_at IS NULL
     OR deleted_at IS NULL AND content = 'This note was removed by a moderator.')),
   CONSTRAINT notes_reply_to_itself CHECK (parent_id <> id),
-  -- A like on a stub fails, because its counter would violate this check.
+  -- Refuses likes of a deleted note's stub: a like would increment the counter and so violate this check.
   CONSTRAINT notes_stub_likes CHECK (deleted_at IS NULL OR likes_count = 0)
 ) WITH (fillfactor = 90);
--- For a deleted account, whose notes include replies.
+-- For deleting an account. Unlike notes_author_index, this index includes replies.
 CREATE INDEX notes_author_id_index ON notes (author_id);
 CREATE INDEX notes_author_index ON notes (author_id, created_at DESC, id DESC) WHERE parent_id IS NULL;
 CREATE INDEX notes_parent_index ON notes (parent_id, created_at, id) WHERE parent_id IS NOT NULL;
@@ -36,8 +36,8 @@ CREATE INDEX notes_recent_index ON notes (created_at DESC, id DESC) WHERE parent
 CREATE INDEX notes_removal_index ON notes (removal_id) WHERE removal_id IS NOT NULL;
 CREATE INDEX notes_trending_index ON notes (likes_count DESC, id DESC) WHERE parent_id IS NULL;
 
--- Refuses a reply to a reply, to a stub and to a removed note, and to a member who blocked the author. Locks
--- the parent until the commit, so that its replies are counted one at a time.
+-- Refuses a reply if its parent is a reply, a stub or a removed note, or if the parent's author has blocked the
+-- replying member. Locks the parent until the commit, so that its replies are counted one at a time.
 CREATE FUNCTION notes_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -53,12 +53,12 @@ BEGIN
   END IF;
   IF parent.author_id <> NEW.author_id THEN
     PERFORM lock_relation(parent.author_id, NEW.author_id, false);
-    -- Sent again, the primary key decides.
+    -- If the same note is sent again, the primary key reports it instead.
     IF is_blocked(parent.author_id, NEW.author_id) AND NOT EXISTS (SELECT FROM notes WHERE id = NEW.id) THEN
       PERFORM refuse('notes_reply_blocked', 'The author of the note has blocked the member');
     END IF;
   END IF;
-  RETURN NEW; -- without a parent, the foreign key refuses it
+  RETURN NEW; -- if the parent does not exist, the foreign key refuses the reply
 END $$;
 CREATE TRIGGER notes_before_insert BEFORE INSERT ON notes
   FOR EACH ROW WHEN (NEW.parent_id IS NOT NULL) EXECUTE FUNCTION notes_before_insert();
@@ -73,7 +73,7 @@ BEGIN
   ELSIF is_edit AND OLD.removed_at IS NOT NULL AND NEW.removed_at IS NOT NULL THEN
     PERFORM refuse('notes_edit_removed', 'Removed content cannot be edited');
   END IF;
-  -- A removal or restoration is not an edit.
+  -- A removal or restoration by a moderator does not count as an edit.
   IF is_edit AND OLD.removed_at IS NOT DISTINCT FROM NEW.removed_at THEN
     NEW.updated_at := now();
     NEW.edited_at := now();
@@ -85,7 +85,7 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
--- Lists its columns, so that likes and replies do not fire it.
+-- Lists the columns, so that likes and replies do not fire this trigger.
 CREATE TRIGGER notes_before_update BEFORE UPDATE OF content, parent_id, deleted_at ON notes
   FOR EACH ROW EXECUTE FUNCTION notes_before_update();
 
@@ -145,8 +145,8 @@ END $$;
 CREATE TRIGGER notes_after_delete AFTER DELETE ON notes
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION notes_after_delete();
 
--- Locks a note until the commit, its parent first. Deletions and likes lock through this function, so that a
--- simultaneous changes of a note and its reply do not deadlock.
+-- Locks a note until the commit, after its parent. Deletions and likes use this function, so that simultaneous
+-- changes of a note and its reply do not deadlock.
 CREATE FUNCTION lock_note(target uuid) RETURNS SETOF notes
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -154,14 +154,14 @@ BEGIN
   RETURN QUERY SELECT * FROM notes WHERE id = target FOR NO KEY UPDATE;
 END $$;
 
--- Deletes a note, or leaves a stub if others replied. Returns the deleted ids: the note, its replies, and the
--- stub above whose last reply it was. The application checks permission.
+-- Deletes a note, or replaces it with a stub if others replied. Returns the deleted ids: the note, its replies, and the
+-- stub above if the note was its last reply. The application checks permission.
 CREATE FUNCTION delete_note(target uuid) RETURNS SETOF uuid
 LANGUAGE plpgsql AS $$
 DECLARE
   note notes;
 BEGIN
-  -- The lock prevents replies and likes until the commit.
+  -- This lock prevents new replies and likes until the commit.
   SELECT * INTO note FROM lock_note(target) WHERE deleted_at IS NULL;
   IF NOT FOUND THEN
     RETURN;
@@ -188,7 +188,7 @@ CREATE TABLE note_likes (
 );
 CREATE INDEX note_likes_user_id_index ON note_likes (user_id);
 
--- Per statement: imports, deleted accounts, notes with a thousand replies. Locks in order of id.
+-- Runs once per statement, because imports and deleted accounts change many likes at once. Locks notes by id.
 CREATE FUNCTION note_likes_after_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -220,6 +220,6 @@ LANGUAGE sql STABLE AS $$
   FROM notes n LEFT JOIN (SELECT parent_id, count(*) AS counted FROM notes GROUP BY 1) r ON r.parent_id = n.id
   WHERE n.replies_count <> coalesce(r.counted, 0)
   UNION ALL
-  -- A stub without replies should be gone.
+  -- The stub of a deleted note should itself be deleted with the last reply.
   SELECT 'notes.deleted_at', n.id, 0, 1 FROM notes n WHERE n.deleted_at IS NOT NULL AND n.replies_count = 0
 $$;

@@ -1,45 +1,45 @@
 -- Activity and notifications.
 --
--- A notification stores facts: who did what to which post, comment or note. Its text is made from what exists
--- when it is read (people/notifications/copy.server.ts), so it never quotes deleted, edited or former text.
+-- A notification stores facts: who did what to which post, comment or note. Its text is composed when it is read
+-- (people/notifications/copy.server.ts), so it never quotes text that was deleted or changed since.
 --
---   event            notified                       taken back by                function
+--   event            notified members               deleted after                function
 --   vote of 1        author of the post or comment  withdrawing or reversing it  notify_of_vote
 --   comment          authors of the post, of the                                 notify_of_comment
---                      comment above and of the
---                      answered reply; named
---                      members; followers           unfollowing, while unread
---   mention          the named members                                           notify_of_mention
+--                      parent comment and of the
+--                      reply it responds to;
+--                      mentioned members; followers unfollowing, while unread
+--   mention          the mentioned members                                       notify_of_mention
 --   follow           the followed member            unfollowing, while unread    notify_of_follow
---   note liked       author of the note             withdrawing it               notify_of_note_like
+--   note liked       author of the note             withdrawing the like         notify_of_note_like
 --   note replied to  author of the note                                          notify_of_note_reply
 --   post classified  author of the post                                          notifyOfClassification
 --                                                           (staff/post-moderation/sql.server.ts)
 --   removal          the author                     restoring the content        remove_content (removals.sql)
 --   sanction         the member                     lifting it, which notifies   insertSanction
---                                                     anew                         (moderation/sanctions/sql.server.ts)
+--                                                     again                        (moderation/sanctions/sql.server.ts)
 --   case decided     reporters, author of pending                                moderation_cases_after_update
 --                      content                                                     (reports.sql)
 --   appeal decided   the appellant                                               appeals_after_change (reports.sql)
 --
--- Deleting or removing a post, comment or note deletes the notifications about it.
+-- Deleting or removing a post, comment or note also deletes the notifications about it.
 --
--- Votes and likes are grouped: notify_grouped() adds an actor, withdraw_notification() removes one.
+-- Votes and likes are grouped: notify_grouped() adds a member to the notification, withdraw_notification() removes one.
 --
--- Members aren't notified of their own acts, nor twice of the same comment. notifications_before_write() drops
--- notifications that the reader mutes or has turned off.
+-- Members receive no notification of their own actions, and at most one of each comment.
+-- notifications_before_write() drops notifications that the recipient has muted or turned off.
 --
 -- Order of locks: the post, comment or note, then notifications in order of user_id.
 
--- Acts of members, for activity feeds. One entry for each member, action and target, however often they
--- changed their mind. Entries about a deleted post, comment, note or member are deleted with it, by the
--- triggers of that table.
+-- Actions of members, for activity feeds. Each member, action and target has one row, even if the member undid and
+-- repeated the action. Rows about a deleted post, comment, note or member are deleted with it, by triggers on its
+-- table.
 CREATE TABLE user_activity (
   id uuid PRIMARY KEY DEFAULT new_id(),
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   action text NOT NULL CONSTRAINT user_activity_action_check CHECK (action ~ '^[a-z][a-z_]{0,49}$'),
   target_type text CONSTRAINT user_activity_target_type_check CHECK (target_type ~ '^[a-z][a-z_]{0,29}$'),
-  -- No foreign key: targets are of any kind.
+  -- Without a foreign key, because a target can be a row of several tables.
   target_id uuid,
   metadata jsonb
     CONSTRAINT user_activity_metadata_check CHECK (jsonb_typeof(metadata) = 'object'
@@ -51,7 +51,7 @@ CREATE UNIQUE INDEX user_activity_target_key ON user_activity (target_id, user_i
 CREATE INDEX user_activity_user_index ON user_activity (user_id, created_at DESC, id DESC);
 CREATE INDEX user_activity_writer_index ON user_activity (user_id, created_at)
   WHERE action IN ('post_created', 'comment_created', 'note_created');
--- Votes are most of the activity and are not in this index.
+-- This index leaves out votes, which are most of the activity.
 CREATE INDEX user_activity_written_index ON user_activity (created_at DESC, user_id)
   WHERE action IN ('post_created', 'comment_created', 'note_created');
 
@@ -63,22 +63,22 @@ CREATE TABLE notifications (
       'follow', 'followed_post', 'mention', 'note_like', 'note_reply', 'post_classified', 'removal',
       'report_outcome', 'sanction', 'vote')),
   is_read boolean NOT NULL DEFAULT false,
-  -- The latest member who caused it.
+  -- The member whose action caused the notification, or caused it last.
   related_user_id uuid REFERENCES profiles ON DELETE SET NULL,
-  -- The latest twenty members whom a grouped notification ("Ada and 3 others") has announced, newest first.
+  -- For a grouped notification ("Ada and 3 others"): the latest twenty members who caused it, newest first.
   actor_ids uuid[] NOT NULL DEFAULT '{}'
     CONSTRAINT notifications_actor_ids_check CHECK (cardinality(actor_ids) <= 20),
-  -- 0: every vote was withdrawn. The row stays, hidden, to remember who was announced.
+  -- Becomes 0 when all votes, likes or follows are undone. The row then stays, hidden, to remember actor_ids.
   actor_count integer NOT NULL DEFAULT 1 CONSTRAINT notifications_actor_count_check CHECK (actor_count >= 0),
-  -- Target of the link. Deleting the post deletes the notification.
+  -- The post that the notification links to. Deleting the post deletes the notification.
   post_id uuid REFERENCES posts ON DELETE CASCADE,
   comment_id uuid REFERENCES comments ON DELETE CASCADE,
   note_id uuid REFERENCES notes ON DELETE CASCADE,
-  -- One notification for an act that can be undone and repeated: 'vote:post:ID', 'follow:ID'. Null: each act
-  -- has its own.
+  -- Key such as 'vote:post:ID' or 'follow:ID', so that an action that was undone and repeated has only one
+  -- notification. Null: each action has its own.
   dedupe_key text CONSTRAINT notifications_dedupe_key_check CHECK (char_length(dedupe_key) <= 100),
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- Whether the comment answers one of the reader's comments, which may be deleted by now.
+  -- Whether the comment replies to one of the recipient's comments, which may have been deleted since.
   is_reply boolean NOT NULL DEFAULT false,
   report_id uuid,
   sanction_id uuid,
@@ -97,12 +97,12 @@ CREATE INDEX notifications_related_user_id_index ON notifications (related_user_
   WHERE related_user_id IS NOT NULL;
 CREATE INDEX notifications_report_id_index ON notifications (report_id) WHERE report_id IS NOT NULL;
 CREATE INDEX notifications_sanction_id_index ON notifications (sanction_id) WHERE sanction_id IS NOT NULL;
--- A member who never reads has many unread. Their page walks this index from the newest.
+-- For members with many unread notifications. Their page reads this index from the newest.
 CREATE INDEX notifications_unread_index ON notifications (user_id, created_at DESC, id DESC) WHERE NOT is_read;
 CREATE INDEX notifications_user_index ON notifications (user_id, created_at DESC, id DESC);
 
--- Kinds of notifications that a member wants in the bell and by mail. Without a row, CHOICE_DEFAULTS apply:
--- shown in the bell, mailed in the digest. Moderation of a member's own content cannot be turned off.
+-- Kinds of notifications that a member wants in the bell menu and by mail. Without a row, CHOICE_DEFAULTS apply: shown
+-- in the menu, mailed in the digest. Notifications of moderation of the member's own content cannot be turned off.
 CREATE TABLE notification_choices (
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   kind text NOT NULL
@@ -119,17 +119,17 @@ LANGUAGE sql STABLE AS $$
   SELECT NOT EXISTS (SELECT FROM notification_choices WHERE member_id = reader AND kind = wanted AND NOT in_app)
 $$;
 
--- Drops a notification caused by a member whom the reader muted or blocked, of a kind that the reader turned
--- off, or about a discussion that they muted. Applies to every insert, whichever function makes it. Votes and
--- likes are stored as read, so that their number is right; lists leave them out while muted. A dropped one does
--- not stop a second kind, for example a mention.
+-- Drops a notification if the recipient muted or blocked the acting member, turned off the kind, or muted the
+-- discussion. Applies to every insert. Votes and likes are stored as read instead, so that their number is correct;
+-- lists omit them during the mute. Dropping one notification does not prevent another about the same text, for
+-- example about a mention.
 --
--- Each notification that is sent, or would be if the bell were on, is stored for the mail too (mail.sql).
+-- Also stores the event for mail (mail.sql), even if the kind is turned off in the bell menu.
 CREATE FUNCTION notifications_before_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' AND (NEW.is_read OR NOT OLD.is_read) THEN
-    RETURN NEW; -- becomes read, or stays unread
+    RETURN NEW; -- the notification becomes read, or stays unread
   ELSIF TG_OP = 'INSERT' AND NOT NEW.is_read AND ignores(NEW.user_id, NEW.related_user_id) THEN
     RETURN NULL;
   END IF;
@@ -149,14 +149,13 @@ END $$;
 CREATE TRIGGER notifications_before_write BEFORE INSERT OR UPDATE OF is_read ON notifications
   FOR EACH ROW EXECUTE FUNCTION notifications_before_write();
 
--- Adds an actor to a grouped notification. It becomes unread and moves to the top when the actor was not
--- announced before, so that liking, withdrawing and liking again notifies once; while it is unread, at most
--- once an hour. Other acts change only actor_count and actor_ids, which no index holds. If all votes were
--- withdrawn before it was read, the next vote shows it as unread again. A muted actor is counted, but named only
--- if there is no other actor.
+-- Adds an actor (a member who voted or liked) to a grouped notification. If actor_ids lacks the actor, it becomes
+-- unread and moves to the top; while unread, at most once an hour. So liking, withdrawing and liking again notifies
+-- once. Otherwise only actor_count and actor_ids change, which no index contains. If all votes were withdrawn while
+-- it was unread, the next vote shows it again. A muted actor is counted, but named only if there is no other.
 --
--- The caller has locked the row of the post, comment or note, which prevents concurrent writes. Returns true if
--- there is more to read.
+-- The caller has locked the post, comment or note, which prevents concurrent writes. Returns whether the recipient
+-- has more unread notifications than before.
 CREATE FUNCTION notify_grouped(actor uuid, recipient uuid, key text, kind text, post uuid, comment uuid, note uuid)
 RETURNS boolean
 LANGUAGE plpgsql AS $$
@@ -186,7 +185,7 @@ BEGIN
     AND (notification.is_read OR NOT is_named OR notification.created_at < now() - interval '1 hour');
   UPDATE notifications SET
     actor_count = actor_count + 1,
-    -- Includes actors who withdrew.
+    -- This list includes actors who withdrew their vote or like.
     actor_ids = (actor || array_remove(actor_ids, actor))[:20]
   WHERE id = notification.id;
   IF is_news OR NOT is_named THEN
@@ -198,8 +197,8 @@ BEGIN
   RETURN is_news OR NOT is_named AND NOT notification.is_read;
 END $$;
 
--- Removes an actor after the vote or like was withdrawn. `latest` is a remaining actor. Returns whether there
--- is less to read.
+-- Removes an actor after a vote or like was withdrawn. `latest`: the actor to name instead. Returns whether the
+-- recipient has fewer unread notifications than before.
 CREATE FUNCTION withdraw_notification(recipient uuid, key text, latest uuid) RETURNS boolean
 LANGUAGE sql AS $$
   UPDATE notifications SET
@@ -214,7 +213,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN comment IS NULL THEN 'vote:post:' || post ELSE 'vote:comment:' || comment END
 $$;
 
--- Members whose upvote or like of a post, comment or note stands.
+-- Returns the members who currently upvote or like a post, comment or note.
 CREATE FUNCTION actors_of(target uuid) RETURNS SETOF uuid
 LANGUAGE sql STABLE AS $$
   SELECT user_id FROM votes WHERE post_id = target AND vote_type = 1
@@ -222,8 +221,8 @@ LANGUAGE sql STABLE AS $$
   UNION ALL SELECT user_id FROM note_likes WHERE note_id = target
 $$;
 
--- The latest announced actor whose vote or like still stands, else any; members whom the author muted come
--- last.
+-- Returns the latest actor in actor_ids whose vote or like remains, or else any other actor. Members whom the author
+-- muted come last.
 CREATE FUNCTION latest_actor(author uuid, key text, target uuid) RETURNS uuid
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -244,8 +243,8 @@ BEGIN
     (SELECT id FROM actors_of(target) AS actor (id) WHERE id <> author LIMIT 1));
 END $$;
 
--- After a mute or block: names another actor in grouped notifications, and marks that of a followed
--- discussion as read, so that comments of others notify again.
+-- Updates notifications after a mute or block. Grouped notifications name another actor. Notifications about a
+-- followed discussion become read, so that other members' next comment notifies again.
 CREATE FUNCTION ignore_in_notifications(reader uuid, other uuid) RETURNS void
 LANGUAGE sql AS $$
   UPDATE notifications n
@@ -255,8 +254,8 @@ LANGUAGE sql AS $$
   WHERE user_id = reader AND related_user_id = other AND type = 'followed_post' AND NOT is_read
 $$;
 
--- `previous` and `wanted`: 1, -1 or 0. A downvote does not notify. Returns the author if their notifications
--- changed. The caller holds the row of the post or comment.
+-- Notifies of an upvote, or withdraws the notification. A downvote does not notify. `previous` and `wanted` are 1, -1
+-- or 0. Returns the author if their notifications changed. The caller has locked the post or comment.
 CREATE FUNCTION notify_of_vote(voter uuid, author uuid, post uuid, comment uuid, previous smallint, wanted smallint)
 RETURNS uuid
 LANGUAGE plpgsql AS $$
@@ -272,9 +271,9 @@ BEGIN
   RETURN CASE WHEN is_notified THEN author END;
 END $$;
 
--- Notifies, in this order and each member once: the authors of the answered reply, of the comment above and of
--- the post; the mentioned members (`names`: lower case, some may not exist); the followers of the discussion.
--- Returns who has something to read. A generic plan, because planning each time takes 0.4 ms of a comment.
+-- Notifies each of these members once, in this order: the authors of the reply that the comment responds to, of its
+-- parent comment and of the post; the mentioned members; the followers of the discussion. `names` are in lower case;
+-- some may not exist. Returns the notified members. Planning this each time would add 0.4 ms to a comment.
 CREATE FUNCTION notify_of_comment(written uuid, names text[]) RETURNS SETOF uuid
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
@@ -298,13 +297,13 @@ BEGIN
     RETURN QUERY SELECT notify_of_mention(c.author_id, names, c.post_id, c.id, NULL) FROM comments c WHERE c.id = written;
   END IF;
 
-  -- The mail contains every comment. In order of id, so that two simultaneous comments do not deadlock.
+  -- Stores every comment for mail. Ordered by id, so that two simultaneous comments do not deadlock.
   PERFORM add_mail_item(f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, NULL)
   FROM comments c JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
   WHERE c.id = written
   ORDER BY f.follower_id;
-  -- A follower has one notification for a discussion: while unread it leads to the first new comment and
-  -- nothing is written; once read, it becomes unread again.
+  -- A follower has one notification per discussion. While unread, it stays unchanged and links to the first new
+  -- comment. Once it has been read, the next comment makes it unread again.
   RETURN QUERY
   INSERT INTO notifications AS notification (user_id, type, related_user_id, post_id, comment_id, dedupe_key)
   SELECT f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, 'followed_post:' || c.post_id
@@ -324,8 +323,8 @@ BEGIN
   RETURNING notification.user_id;
 END $$;
 
--- Following again notifies again, at most once a day for each pair. Within the day, a notification that was
--- withdrawn unread returns to its old place. Returns whether the notifications of the followed member changed.
+-- Notifies of a new follower, or withdraws the notification. Following again notifies again, at most once a day. Within
+-- the day, a notification withdrawn while unread returns to its old place. Returns whether the notifications changed.
 CREATE FUNCTION notify_of_follow(follower uuid, followed uuid, is_following boolean) RETURNS boolean
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -346,10 +345,10 @@ BEGIN
   RETURN FOUND;
 END $$;
 
--- Runs in the transaction that saves the text, after everybody who is notified for another reason. `names`
--- are in lower case, and some may not exist. A member is notified once of a text, even if it is edited
--- repeatedly. A member who is named in a comment on their own post has one notification, about the comment. The mail
--- gets the mention too, because their mail choices may differ for comments and mentions.
+-- Notifies mentioned members, in the transaction that saves the text and after all other recipients. `names` are in
+-- lower case, and some may not exist. Each member is notified once of a text, even if it is edited repeatedly.
+-- Members mentioned in a comment on their own post receive only the notification of the comment. The mention is
+-- stored for mail too, because a member can choose differently for comments and mentions.
 CREATE FUNCTION notify_of_mention(actor uuid, names text[], post uuid, comment uuid, note uuid) RETURNS SETOF uuid
 LANGUAGE sql AS $$
   SELECT add_mail_item(member_id, 'mention', actor, post, comment, note)
@@ -370,7 +369,7 @@ LANGUAGE sql AS $$
   RETURNING user_id
 $$;
 
--- Members with these names, including names that they released and that still lead to them.
+-- Returns the members with these usernames, including released usernames that still redirect to them.
 CREATE FUNCTION members_named(names text[]) RETURNS SETOF uuid
 LANGUAGE sql STABLE AS $$
   SELECT member.id
@@ -382,8 +381,8 @@ LANGUAGE sql STABLE AS $$
   JOIN users u ON u.id = member.id AND u.email_verified
 $$;
 
--- Runs in the transaction that changes the like, only if it changed. Returns the author if their
--- notifications changed.
+-- Notifies the author of a like, or withdraws the notification. Runs in the transaction that changed the like.
+-- Returns the author if their notifications changed.
 CREATE FUNCTION notify_of_note_like(target uuid, liker uuid, is_liked boolean) RETURNS uuid
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -402,7 +401,7 @@ BEGIN
   RETURN CASE WHEN is_notified THEN author END;
 END $$;
 
--- Returns the author of the parent note, unless they wrote both.
+-- Notifies and returns the author of the parent note, unless they wrote the reply themselves.
 CREATE FUNCTION notify_of_note_reply(reply uuid) RETURNS uuid
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -416,7 +415,7 @@ BEGIN
   RETURN notified_user_id;
 END $$;
 
--- The first 140 characters in one line.
+-- Returns the first 140 characters, on one line.
 CREATE FUNCTION excerpt(words text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN char_length(line) > 140 THEN rtrim(left(line, 139)) || '…' ELSE line END

@@ -1,9 +1,9 @@
--- Statistics of /manage/operation, and the check of all counters. No row names a member.
+-- Statistics for /manage/operation, and the check of all counters. No row identifies a member.
 --
 -- Order of locks: day_counts by day and kind.
 
 CREATE TABLE day_counts (
-  -- In UTC.
+  -- The day in UTC.
   day date NOT NULL,
   kind text NOT NULL
     CONSTRAINT day_counts_kind_check CHECK (kind IN ('page_views', 'members_active', 'members_joined', 'posts',
@@ -12,7 +12,7 @@ CREATE TABLE day_counts (
   PRIMARY KEY (day, kind)
 );
 
--- Each process writes its row every 30 seconds and deletes it on an orderly stop.
+-- Running processes of the forum. Each writes its row every 30 seconds and deletes it on an orderly stop.
 CREATE TABLE node_statuses (
   id uuid PRIMARY KEY,
   name text NOT NULL CONSTRAINT node_statuses_name_check CHECK (char_length(name) <= 200),
@@ -21,17 +21,17 @@ CREATE TABLE node_statuses (
   started_at timestamptz NOT NULL,
   seen_at timestamptz NOT NULL DEFAULT now(),
   memory_bytes bigint NOT NULL,
-  -- The newest migration when the process started.
+  -- Name of the newest migration when the process started.
   migration text NOT NULL CONSTRAINT node_statuses_migration_check CHECK (char_length(migration) <= 200),
   cache_hits bigint NOT NULL,
   cache_misses bigint NOT NULL,
-  -- Time until a sent message returned. Null: none has returned yet.
+  -- Milliseconds that a message on the event bus takes to come back. Null: none has come back yet.
   event_lag_ms double precision
 );
 
--- Every stored number that differs from its source. The correct result has no rows. Scans whole tables: for
--- tests, after a crash, and for an operator in doubt. Calls every function whose name begins with
--- counter_drift_of_.
+-- Returns every stored counter that differs from the counted value, so no rows means that all are correct. Scans
+-- whole tables. For tests, after a crash, and for operators who suspect a wrong number. Calls every function whose
+-- name begins with counter_drift_of_.
 CREATE FUNCTION counter_drift() RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -87,7 +87,7 @@ LANGUAGE sql STABLE AS $$
     SELECT DISTINCT ON (post_id) post_id, concept_id FROM post_concepts ORDER BY post_id, position) c ON c.post_id = p.id
   WHERE p.concept_id IS DISTINCT FROM c.concept_id
   UNION ALL
-  -- Exactly one row for each scope of each visible post, with the post's numbers.
+  -- Each visible post should have exactly one row for each scope, with the counters of the post.
   SELECT 'post_rankings', coalesce(r.post_id, p.post_id), NULL, NULL
   FROM post_rankings r
   FULL JOIN (
@@ -104,7 +104,7 @@ LANGUAGE sql STABLE AS $$
   FROM posts p LEFT JOIN post_search s ON s.post_id = p.id
   WHERE (s.post_id IS NULL) <> (p.deleted_at IS NOT NULL OR p.removed_at IS NOT NULL)
   UNION ALL
-  -- A stub without comments of others should be gone.
+  -- The stub of a deleted post should itself be deleted with the last comment by another member.
   SELECT 'posts.deleted_at', p.id, 0, 1
   FROM posts p WHERE p.deleted_at IS NOT NULL AND NOT has_comments_of_others(p.id, p.deleted_by)
 $$;

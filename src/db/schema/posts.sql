@@ -1,31 +1,30 @@
--- Posts, the lists they appear in, and what a member does with a post.
+-- Posts, their lists, and a member's views, reads and bookmarks of posts.
 --
--- Order of locks: posts by id, comments, post_rankings, then profiles by id.
--- This order prevents deadlocks.
+-- To prevent deadlocks, rows are locked in this order: posts by id, comments, post_rankings, then profiles by id.
 --
--- A deleted post with comments of others leaves a stub: a row without author, title and text that keeps the
--- discussion readable at its address. A removed post is one that a moderator took down (removals.sql).
+-- If other members have commented, deleting a post leaves a stub: a row without author, title and text that keeps the
+-- discussion readable at its URL. "Removed" means taken down by a moderator (removals.sql).
 
--- The fill factor leaves room on each page. No index here holds a counter, so a vote updates this wide row
--- without touching an index (HOT).
+-- The fill factor leaves free space on each page. Since no index of posts contains a counter, a vote can update this
+-- wide row without touching any index (a HOT update).
 CREATE TABLE posts (
   id uuid PRIMARY KEY DEFAULT new_id(),
   title text NOT NULL
     CONSTRAINT posts_title_check CHECK (char_length(title) BETWEEN 1 AND 200 AND title = btrim(title,
       E' \t\r\n')),
-  -- Sanitized HTML. Formatting makes it longer than its text, because tags and entities count.
+  -- Sanitized HTML. The limits exceed those of content_text, because tags and entities count too.
   content text NOT NULL
     CONSTRAINT posts_content_check CHECK (char_length(content) BETWEEN 1
       AND CASE format WHEN 'plain' THEN 60000 ELSE 300000 END),
-  -- The text without markup, for search, previews and descriptions. The application derives it from content.
+  -- Plain text of `content`, for search, previews and descriptions. The application derives it.
   content_text text NOT NULL
     CONSTRAINT posts_content_text_check CHECK (
       char_length(content_text) <= CASE format WHEN 'plain' THEN 10000 ELSE 100000 END
       AND content_text ~ '\S'),
   format text NOT NULL DEFAULT 'rich' CONSTRAINT posts_format_check CHECK (format IN ('rich', 'plain')),
-  -- The first concept, maintained by the triggers on post_concepts.
+  -- The first of the post's concepts, set by the triggers on post_concepts.
   concept_id uuid REFERENCES concepts ON DELETE SET NULL,
-  -- Null: the author has left. The discussion belongs to everyone who took part, so it stays.
+  -- Null: the author has left. The post stays, because the discussion belongs to all who took part.
   author_id uuid REFERENCES profiles ON DELETE SET NULL,
   votes_score integer NOT NULL DEFAULT 0,
   view_count integer NOT NULL DEFAULT 0 CONSTRAINT posts_view_count_check CHECK (view_count >= 0),
@@ -34,19 +33,18 @@ CREATE TABLE posts (
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   edited_at timestamptz,
-  -- Excerpt for lists. PostgreSQL compresses longer texts and stores them apart, so a list of fifty posts
-  -- would unpack fifty of them. The preview has 200 characters; the rest is for white space that is
-  -- collapsed.
+  -- Excerpt for lists. PostgreSQL compresses longer texts and stores them separately, so a list of fifty posts would
+  -- have to unpack fifty of them. A preview has 200 characters. The other 50 allow for white space that is collapsed.
   opening text NOT NULL GENERATED ALWAYS AS (left(content_text, 250)) STORED,
-  -- Time of the newest comment that is neither deleted nor removed.
+  -- Time of the newest comment that is neither deleted nor removed, or null.
   last_comment_at timestamptz,
   deleted_at timestamptz,
-  -- Never shown. Distinguishes comments of others from those of the member who deleted the post.
+  -- The member who deleted the post. Never shown, but needed to tell that member's comments from other members'.
   deleted_by uuid REFERENCES profiles ON DELETE SET NULL,
   removed_at timestamptz,
   removal_id uuid,
   locked_at timestamptz,
-  -- The post that asks the same. Like a locked post, a duplicate accepts no comments.
+  -- An earlier post about the same question. Like a locked post, a duplicate accepts no comments.
   duplicate_of uuid REFERENCES posts ON DELETE SET NULL,
   CONSTRAINT posts_duplicate_of_itself CHECK (duplicate_of <> id),
   CONSTRAINT posts_removed_check CHECK (
@@ -54,8 +52,8 @@ CREATE TABLE posts (
       removed_at IS NULL OR deleted_at IS NULL AND title = 'Removed post'
         AND content = '<p>This post was removed by a moderator.</p>'
         AND content_text = 'This post was removed by a moderator.' AND concept_id IS NULL AND NOT is_pinned)),
-  -- Neutral texts instead of empty ones: a query that does not know of stubs has something to show, and
-  -- nothing of the author's.
+  -- The stub of a deleted post has neutral texts instead of empty ones. Queries that do not distinguish stubs thus
+  -- have something to show, and nothing by the author.
   CONSTRAINT posts_stub_check CHECK (
     CASE WHEN deleted_at IS NULL
       THEN deleted_by IS NULL
@@ -67,7 +65,7 @@ CREATE INDEX posts_author_index ON posts (author_id, created_at DESC, id DESC);
 CREATE INDEX posts_concept_id_index ON posts (concept_id);
 CREATE INDEX posts_deleted_by_index ON posts (deleted_by) WHERE deleted_by IS NOT NULL;
 CREATE INDEX posts_duplicate_of_index ON posts (duplicate_of) WHERE duplicate_of IS NOT NULL;
--- A handful of rows. The first page shows pinned posts first, with a query of their own.
+-- Contains only a few rows. The home page queries pinned posts separately and shows them first.
 CREATE INDEX posts_pinned_index ON posts (created_at DESC, id DESC) WHERE is_pinned;
 CREATE INDEX posts_removal_index ON posts (removal_id) WHERE removal_id IS NOT NULL;
 
@@ -86,7 +84,7 @@ BEGIN
       PERFORM refuse('posts_content_bytes', 'A post has at most 330,000 bytes (POST_BYTES)');
     END IF;
   END IF;
-  -- A removal or restoration is not an edit.
+  -- A removal or restoration by a moderator does not count as an edit.
   IF is_edit AND OLD.removed_at IS NOT DISTINCT FROM NEW.removed_at THEN
     NEW.updated_at := now();
     NEW.edited_at := now();
@@ -101,12 +99,12 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
--- Lists its columns, so that votes, views and comments do not fire it.
+-- Lists the columns, so that votes, views and comments do not fire this trigger.
 CREATE TRIGGER posts_before_write BEFORE INSERT OR UPDATE OF title, content, deleted_at, duplicate_of ON posts
   FOR EACH ROW EXECUTE FUNCTION posts_before_write();
 
--- A duplicate must link to an original, not to another duplicate. If two posts are marked as each other's duplicate
--- simultaneously, the locks let only one succeed.
+-- Refuses an original that is itself a duplicate, deleted or removed. If two posts are marked as each other's
+-- duplicate simultaneously, the locks let only one succeed.
 CREATE FUNCTION check_duplicate(duplicate uuid, original uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -133,19 +131,19 @@ END $$;
 CREATE TRIGGER posts_after_insert AFTER INSERT ON posts
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION posts_after_insert();
 
--- Runs at the commit, when the concepts are there too, so that a new post is indexed once.
+-- Runs at the commit, when the post's concepts have been inserted, so that a new post is indexed only once.
 CREATE FUNCTION posts_at_commit() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM index_post(NEW.id);
-  -- NEW is the text as inserted. A later change in the same transaction has already counted its own difference.
+  -- NEW is the text as inserted. A later change in the same transaction has already counted the difference.
   PERFORM count_words(NULL, NEW.title || ' ' || NEW.content_text);
   RETURN NULL;
 END $$;
 CREATE CONSTRAINT TRIGGER posts_at_commit AFTER INSERT ON posts
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION posts_at_commit();
 
--- A trigger of its own, so that a vote does not compare texts.
+-- Separate from posts_after_update(), so that votes do not compare texts.
 CREATE FUNCTION posts_after_count() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -171,7 +169,7 @@ DECLARE
   is_restored boolean := OLD.removed_at IS NOT NULL AND NEW.removed_at IS NULL AND NEW.deleted_at IS NULL;
   is_edit boolean := OLD.title <> NEW.title OR OLD.content <> NEW.content;
 BEGIN
-  -- Only an operator changes the time of a post.
+  -- Only operators change the creation time of a post.
   IF OLD.created_at <> NEW.created_at THEN
     UPDATE post_follows SET posted_at = NEW.created_at WHERE post_id = NEW.id;
   END IF;
@@ -182,7 +180,7 @@ BEGIN
   IF is_new_stub THEN
     DELETE FROM user_activity WHERE target_id = NEW.id;
     DELETE FROM revisions WHERE post_id = NEW.id;
-    -- A stub is neither locked nor part of a pair of duplicates.
+    -- The stub of a deleted post cannot be locked, a duplicate, or the original of a duplicate.
     UPDATE posts SET duplicate_of = NULL WHERE duplicate_of = NEW.id;
     UPDATE posts SET duplicate_of = NULL, locked_at = NULL
     WHERE id = NEW.id AND (duplicate_of IS NOT NULL OR locked_at IS NOT NULL);
@@ -190,7 +188,7 @@ BEGIN
     PERFORM store_revision(NEW.id, NULL, OLD.created_at, OLD.title, OLD.content, OLD.format);
   END IF;
   IF is_restored THEN
-    -- Its concepts follow with post_concepts.
+    -- The trigger on post_concepts adds the rows for the post's concepts.
     INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
     VALUES (whole_forum(), NEW.id, NEW.created_at, NEW.votes_score, NEW.comment_count, NEW.view_count,
       coalesce(NEW.last_comment_at, NEW.created_at));
@@ -221,22 +219,22 @@ CREATE TRIGGER posts_after_update AFTER UPDATE OF created_at, title, content, co
 CREATE FUNCTION posts_before_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- Deleting a post changes the counters of its author and all commenters. Locking their rows in order of id
-  -- before the first changes avoids deadlocks between two deletions.
+  -- Deleting a post changes the counters of its author and of all commenters. Locking their profiles in order of id
+  -- before the first change avoids deadlocks between two deletions.
   PERFORM FROM profiles
   WHERE id = OLD.author_id OR id IN (SELECT author_id FROM comments WHERE post_id = OLD.id)
   ORDER BY id FOR NO KEY UPDATE;
   IF OLD.removed_at IS NOT NULL THEN
-    -- Words of comments below a removed post are not counted. The cascade deletes the post first, so
-    -- comments_after_delete() subtracts them all the same. Add them here to balance.
+    -- search_words does not count words of comments below a removed post. comments_after_delete() subtracts them
+    -- anyway, because the cascade has deleted the post by then. Adding them here keeps the count correct.
     PERFORM count_words(NULL, content) FROM comments WHERE post_id = OLD.id AND deleted_at IS NULL AND removed_at IS NULL;
   END IF;
   RETURN OLD;
 END $$;
 CREATE TRIGGER posts_before_delete BEFORE DELETE ON posts FOR EACH ROW EXECUTE FUNCTION posts_before_delete();
 
--- Once per statement: updating one member's row repeatedly in a transaction costs the square of the number of
--- updates, because each walks over the versions before it.
+-- Runs once per statement, because updating a member's row repeatedly in one transaction takes quadratic time: each
+-- update searches all earlier versions of the row.
 CREATE FUNCTION posts_after_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -253,7 +251,7 @@ END $$;
 CREATE TRIGGER posts_after_delete AFTER DELETE ON posts
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION posts_after_delete();
 
--- A post has up to 12 concepts (CONCEPT_LIMIT). Position 0 is posts.concept_id.
+-- A post has up to 12 concepts (CONCEPT_LIMIT). The one at position 0 is also stored in posts.concept_id.
 CREATE TABLE post_concepts (
   post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
   concept_id uuid NOT NULL REFERENCES concepts ON DELETE CASCADE,
@@ -263,18 +261,17 @@ CREATE TABLE post_concepts (
 );
 CREATE INDEX post_concepts_concept_id_index ON post_concepts (concept_id);
 
--- The sorted lists of posts. Holds the keys for sorting and filtering, once per scope: the whole forum (the
--- nil id) and each concept of the post. Every list is a walk down one index from the cursor; several
--- concepts are several walks, merged. Triggers maintain it.
+-- Rows for sorted lists of posts. A post has one row for each scope: the whole forum (the nil id) and each of its
+-- concepts. Every list reads one index from the cursor on. A list of several concepts merges several such reads.
+-- Triggers maintain the table.
 --
--- Measured on PostgreSQL 18 with two shared cores, 51 rows with authors, concepts and previews, client
--- included, at 10,000 / 1,000,000 posts: newest 1.5 / 1.5 ms, top 1.4 / 1.4, discussed 1.4 / 1.3, views 1.5 /
--- 1.4. Row 50,000 takes as long as row 1. Five concepts 1.6 / 1.1, top of the day 0.6 / 1.5, week 1.5 /
--- 2.3, month 1.4 / 1.1, year 1.4 / 1.3. A vote writes one row here and one for each concept: 2,500 to 4,400
--- votes a second with fsync. Sorted indexes on posts would cost as much, copy the wide row on each vote, and
--- exclude concepts.
+-- Measured on PostgreSQL 18 with two shared cores, for 51 rows with authors, concepts and previews, client included,
+-- at 10,000 / 1,000,000 posts: newest 1.5 / 1.5 ms, top 1.4 / 1.4, discussed 1.4 / 1.3, views 1.5 / 1.4. Row 50,000
+-- takes as long as row 1. Five concepts 1.6 / 1.1, top of the day 0.6 / 1.5, week 1.5 / 2.3, month 1.4 / 1.1, year
+-- 1.4 / 1.3. A vote writes one row here and one for each concept: 2,500 to 4,400 votes a second with fsync. Sorted
+-- indexes on posts would cost as much, copy the wide row on each vote, and not support concepts.
 --
--- Each vote leaves a dead row, so vacuum runs at 2 % instead of 20 %.
+-- Each vote leaves a dead row, so vacuum runs when 2 % of the rows are dead instead of 20 %.
 CREATE TABLE post_rankings (
   scope uuid NOT NULL,
   post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
@@ -288,14 +285,13 @@ CREATE TABLE post_rankings (
 CREATE INDEX post_rankings_active ON post_rankings (scope, active_at DESC, post_id DESC) INCLUDE (created_at);
 CREATE INDEX post_rankings_discussed ON post_rankings (scope, comment_count DESC, post_id DESC)
   INCLUDE (created_at);
--- Ids sort by time, so the newest comes first among equals.
+-- Ids sort by time, so post_id puts the newest first among equals.
 CREATE INDEX post_rankings_newest ON post_rankings (scope, created_at DESC, post_id DESC)
   INCLUDE (votes_score, comment_count, view_count);
 CREATE INDEX post_rankings_top ON post_rankings (scope, votes_score DESC, post_id DESC) INCLUDE (created_at);
 CREATE INDEX post_rankings_views ON post_rankings (scope, view_count DESC, post_id DESC) INCLUDE (created_at);
 
--- Locks the posts before copying their counters. We have waited for a running vote, and a later one finds the
--- new rows.
+-- Locks the posts before copying their counters. The lock waits for running votes, and later votes find the new rows.
 CREATE FUNCTION post_concepts_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -309,7 +305,7 @@ BEGIN
   FROM added a JOIN posts p ON p.id = a.post_id;
   UPDATE posts SET concept_id = a.concept_id FROM added a WHERE a.position = 0 AND posts.id = a.post_id;
   PERFORM count_concept_posts(ARRAY(SELECT concept_id FROM added), 1);
-  -- A new post is not indexed yet.
+  -- Skips new posts, which are indexed at the commit.
   PERFORM index_post(post_id) FROM post_search WHERE post_id IN (SELECT post_id FROM added);
   RETURN NULL;
 END $$;
@@ -326,7 +322,7 @@ BEGIN
   WHERE posts.id = d.post_id AND (posts.concept_id = d.concept_id OR posts.concept_id IS NULL);
   DELETE FROM post_rankings r USING deleted d WHERE r.post_id = d.post_id AND r.scope = d.concept_id;
   PERFORM count_concept_posts(ARRAY(SELECT concept_id FROM deleted), -1);
-  -- The search does not need to find a deleted concept.
+  -- If the concept itself was deleted, its posts need no new index entry, because no search asks for the concept.
   PERFORM index_post(post_id) FROM post_search WHERE post_id IN (
     SELECT post_id FROM deleted d WHERE EXISTS (SELECT FROM concepts WHERE id = d.concept_id));
   RETURN NULL;
@@ -334,8 +330,8 @@ END $$;
 CREATE TRIGGER post_concepts_after_delete AFTER DELETE ON post_concepts
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION post_concepts_after_delete();
 
--- Posts that a member has viewed. The specification requires the columns for address and browser. The forum
--- never needs the address, so a check keeps this personal data out.
+-- Posts that a member has viewed. The specification requires the columns for IP address and browser. The forum never
+-- needs the IP address, so a check refuses this personal data.
 CREATE TABLE post_views (
   id uuid PRIMARY KEY DEFAULT new_id(),
   post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
@@ -347,8 +343,8 @@ CREATE TABLE post_views (
 CREATE INDEX post_views_post_id_index ON post_views (post_id);
 CREATE INDEX post_views_user_id_index ON post_views (user_id);
 
--- Adds the views that the application collected and skips posts that no longer exist. Locks in order of id, so
--- that two nodes do not deadlock.
+-- Adds the views that the application has collected, except views of posts that no longer exist. Locks posts in order
+-- of id, so that two nodes do not deadlock.
 CREATE FUNCTION add_post_views(post_ids uuid[], views integer[]) RETURNS void
 LANGUAGE sql AS $$
   WITH gathered AS (
@@ -361,16 +357,16 @@ LANGUAGE sql AS $$
   WHERE posts.id = locked.id
 $$;
 
--- Progress of a member in a discussion. Later comments of others are new to them. They are counted on request
--- (comments_post_index), so comments cost nothing extra and the number cannot drift.
+-- How far a member has read a discussion. Other members' later comments are shown as new. They are counted on request
+-- (comments_post_index), so writing a comment costs nothing extra and the number cannot become wrong.
 CREATE TABLE post_reads (
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
-  -- Time of the newest comment that was on screen, or of the post without comments.
+  -- Time of the newest comment that was on screen, or of the post if there was none.
   read_until timestamptz NOT NULL,
   read_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (user_id, post_id),
-  -- Rejects times in the future.
+  -- Refuses times in the future.
   CONSTRAINT post_reads_until_check CHECK (read_until <= read_at)
 );
 CREATE INDEX post_reads_post_id_index ON post_reads (post_id);
@@ -385,9 +381,9 @@ CREATE TABLE bookmarks (
 );
 CREATE INDEX bookmarks_user_index ON bookmarks (user_id, created_at DESC, id DESC);
 
--- Refuses rows of deleted and removed posts. Called after the statement, when the foreign key has locked the
--- post: we have waited for any running deletion, and a new one must wait for us. A generic plan, because
--- otherwise each call plans the query again for its array.
+-- Refuses rows about deleted and removed posts. Called after the statement, when the foreign key has locked the post:
+-- running deletions have finished, and later ones wait for this transaction. Uses a generic plan, because otherwise
+-- each call plans the query again for its array.
 CREATE FUNCTION refuse_unless_post_visible(rows_of text, post_ids uuid[]) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -411,14 +407,14 @@ END $$;
 CREATE TRIGGER bookmarks_after_insert AFTER INSERT ON bookmarks
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION bookmarks_after_insert();
 
--- Deletes a post, or leaves a stub if others have commented. Returns the commenters, whose cached pages name
--- it. The application checks permission.
+-- Deletes a post, or replaces it with a stub if other members have commented. Returns all commenters, because their
+-- cached profile pages mention the post. The application checks permission.
 CREATE FUNCTION delete_post(target uuid) RETURNS SETOF uuid
 LANGUAGE plpgsql AS $$
 DECLARE
   author uuid;
 BEGIN
-  -- The lock prevents comments, votes and bookmarks until the commit.
+  -- This lock prevents new comments, votes and bookmarks until the commit.
   SELECT author_id INTO author FROM posts WHERE id = target AND deleted_at IS NULL FOR UPDATE;
   IF NOT FOUND THEN
     RETURN;
@@ -433,7 +429,7 @@ BEGIN
   DELETE FROM post_follows WHERE post_id = target;
   DELETE FROM post_views WHERE post_id = target;
   DELETE FROM notifications WHERE post_id = target AND comment_id IS NULL;
-  -- Before post_concepts, whose trigger would index it again for each row.
+  -- Must come before the DELETE from post_concepts, whose trigger would index the post again for each row.
   DELETE FROM post_search WHERE post_id = target;
   DELETE FROM post_concepts WHERE post_id = target;
   UPDATE posts SET deleted_at = now(), deleted_by = author, author_id = NULL, title = 'Deleted post',

@@ -1,11 +1,11 @@
--- Profiles, usernames and exports.
+-- Profiles, usernames and exports of a member's data.
 --
--- Order of locks: several profiles are locked in order of id, after content and before the log.
+-- Order of locks: profiles in order of id, after content and before the moderation log.
 
--- The public profile of a member. The trigger on users creates the profile in the same statement, and it is
--- deleted only with its user.
+-- A member's public profile. The trigger on users creates it in the same statement, and it is deleted only with its
+-- user.
 --
--- The fill factor leaves room on each page, so that a new counter value touches no index.
+-- The fill factor leaves free space on each page, so that changing a counter touches no index.
 CREATE TABLE profiles (
   id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
   username text NOT NULL CONSTRAINT profiles_username_check CHECK (username ~ '^[A-Za-z0-9_-]{3,30}$'),
@@ -23,18 +23,18 @@ CREATE TABLE profiles (
   following_count integer NOT NULL DEFAULT 0
     CONSTRAINT profiles_following_count_check CHECK (following_count >= 0),
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- Changes with names and texts, not with counters and pictures.
+  -- Time of the last change of a name, text or link. Counters and pictures do not change it.
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- Members allowed to send messages to this member.
+  -- Who may send messages to this member.
   messages_from text NOT NULL DEFAULT 'everyone'
     CONSTRAINT profiles_messages_from_check CHECK (messages_from IN ('everyone', 'followed', 'nobody')),
-  -- Null: the member is new.
+  -- Time at which the member became established, so that the rules for new members no longer apply. Null: still new.
   established_at timestamptz,
-  -- Time of a confirmed spam report that made the member new again. Earlier content no longer counts.
+  -- Time at which a confirmed spam report made the member new again. Only later content helps to become established.
   new_since timestamptz,
-  -- True: the member's texts await approval until they are established.
+  -- If true, the member's texts need approval until the member is established.
   held_until_established boolean NOT NULL DEFAULT false,
-  -- Computed once, instead of for each name that a search compares.
+  -- A stored column, so that a search need not compute the names for each comparison.
   searched_names text NOT NULL
     GENERATED ALWAYS AS (folded_names((username || ' ') || COALESCE(full_name, ''))) STORED
 ) WITH (fillfactor = 85);
@@ -43,12 +43,12 @@ CREATE INDEX profiles_name_words ON profiles
 CREATE INDEX profiles_names_index ON profiles USING gin (searched_names gin_trgm_ops) WITH (fastupdate = off);
 CREATE UNIQUE INDEX profiles_username_key ON profiles (lower(username));
 
--- Foreign keys of accounts.sql.
+-- Foreign key of accounts.sql, possible only after profiles exists.
 ALTER TABLE users ADD CONSTRAINT users_invited_by_fkey
   FOREIGN KEY (invited_by) REFERENCES profiles ON DELETE SET NULL;
 
--- A member who chose no username gets the part of the email before the @, made valid, with the first number
--- that makes it unique. After ten attempts the number is random, so that the thousandth "info" is quick too.
+-- Creates the profile of a new user. A missing username is made from the part of the email before the @ and the first
+-- number that makes it unique. After ten attempts the number is random, so that even the thousandth "info" is fast.
 CREATE FUNCTION create_profile(member users) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -93,17 +93,17 @@ BEGIN
   END IF;
   IF TG_OP = 'UPDATE' AND ROW(OLD.username, OLD.full_name, OLD.bio, OLD.location, OLD.website_url)
     IS DISTINCT FROM ROW(NEW.username, NEW.full_name, NEW.bio, NEW.location, NEW.website_url) THEN
-    -- Not now(), the start of the transaction: another save may have committed since.
+    -- Not now(), which is the start of the transaction, because another change may have been committed since.
     NEW.updated_at := clock_timestamp();
   END IF;
   RETURN NEW;
 END $$;
--- Lists its columns, so that a counter does not fire it.
+-- Lists the columns, so that counters do not fire this trigger.
 CREATE TRIGGER profiles_before_write BEFORE INSERT OR UPDATE OF username, full_name, bio, location,
     website_url ON profiles
   FOR EACH ROW EXECUTE FUNCTION profiles_before_write();
 
--- An AFTER trigger: if another member is just releasing the name, the unique index has waited for them.
+-- An AFTER trigger, because by then the unique index has waited for a member who is just releasing the name.
 CREATE FUNCTION profiles_after_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -131,7 +131,7 @@ BEGIN
   IF EXISTS (SELECT FROM users WHERE id = OLD.id) THEN
     PERFORM refuse('profiles_belong_to_users', 'A profile is deleted only with its user');
   END IF;
-  -- The foreign key would keep the notification without a name.
+  -- The foreign key would only clear the follower's id and leave a notification without a name.
   DELETE FROM notifications WHERE related_user_id = OLD.id AND type = 'follow';
   DELETE FROM user_activity WHERE target_id = OLD.id;
   RETURN OLD;
@@ -139,11 +139,11 @@ END $$;
 CREATE TRIGGER profiles_before_delete BEFORE DELETE ON profiles
   FOR EACH ROW EXECUTE FUNCTION profiles_before_delete();
 
--- Usernames that could be taken for staff, a page, or a fallback text of the interface.
+-- Usernames that could be mistaken for staff, a page, or a fallback text of the interface.
 CREATE TABLE reserved_usernames (
   username text PRIMARY KEY CONSTRAINT reserved_usernames_username_check CHECK (username = lower(username)),
-  -- Names of staff and of the forum itself. Display names may not look like them either. The others are names
-  -- of pages, which a person may have ("Art").
+  -- True for names of staff and of the forum itself, which display names may not resemble either. The other names are
+  -- pages. A person may have them as a display name ("Art").
   is_official boolean NOT NULL DEFAULT false
 );
 
@@ -170,7 +170,7 @@ SELECT regexp_split_to_table(btrim($$
   www
 $$, E' \n'), '\s+'), false;
 
--- Released usernames. For 90 days they redirect to their former owner and stay reserved for that member.
+-- Usernames that members have given up. For 90 days they redirect to the former owner and are reserved for them.
 CREATE TABLE former_usernames (
   username text PRIMARY KEY CONSTRAINT former_usernames_username_check CHECK (username = lower(username)),
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
@@ -178,8 +178,8 @@ CREATE TABLE former_usernames (
 );
 CREATE INDEX former_usernames_user_id_index ON former_usernames (user_id);
 
--- Usernames of deleted accounts. They stay reserved for 180 days, to prevent impersonation of the former
--- member. Stored as digests, so that a name its owner wanted gone is not readable.
+-- Usernames of deleted accounts. They stay reserved for 180 days, so that the former member cannot be impersonated.
+-- Stored as digests, so that the name of a deleted account is not readable.
 CREATE TABLE retired_usernames (
   digest bytea PRIMARY KEY CONSTRAINT retired_usernames_digest_check CHECK (octet_length(digest) = 32),
   until timestamptz NOT NULL
@@ -199,28 +199,28 @@ LANGUAGE sql STABLE AS $$
   OR EXISTS (SELECT FROM retired_usernames WHERE digest = username_digest(name) AND until > now())
 $$;
 
--- Members who closed the first steps. Stored per account, so it applies on all their devices. Completed steps
--- are derived from what the member did.
+-- Members who closed the list of first steps. Stored per account, so that it stays closed on all devices. Which steps
+-- are completed is not stored, but derived from what the member did.
 CREATE TABLE first_steps_dismissals (
   user_id uuid PRIMARY KEY REFERENCES profiles ON DELETE CASCADE,
   created_at timestamptz NOT NULL DEFAULT now()
 );
 
--- The file with everything a member wrote and did, created by a job (settings/exports, decision 0034).
+-- Files with everything that a member wrote and did, created by a job (settings/exports, decision 0034).
 CREATE TABLE exports (
   id uuid PRIMARY KEY DEFAULT new_id(),
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   state text NOT NULL DEFAULT 'waiting'
     CONSTRAINT exports_state_check CHECK (state IN ('waiting', 'making', 'ready', 'failed')),
-  -- Written rows.
+  -- Number of rows written so far.
   done integer NOT NULL DEFAULT 0 CONSTRAINT exports_done_check CHECK (done >= 0),
   total integer NOT NULL DEFAULT 0 CONSTRAINT exports_total_check CHECK (total >= 0),
-  -- After three failed or killed attempts, the job gives up.
+  -- Number of attempts. After three failed or killed attempts, the job gives up.
   tries smallint NOT NULL DEFAULT 0,
   bytes bigint CONSTRAINT exports_bytes_check CHECK (bytes > 0),
   created_at timestamptz NOT NULL DEFAULT now(),
   ended_at timestamptz,
-  -- The file is deleted at this time.
+  -- Time at which the file is deleted.
   expires_at timestamptz NOT NULL DEFAULT now() + interval '7 days',
   CONSTRAINT exports_ended_check CHECK ((state IN ('ready', 'failed')) = (ended_at IS NOT NULL)),
   CONSTRAINT exports_ready_check CHECK ((state = 'ready') = (bytes IS NOT NULL))

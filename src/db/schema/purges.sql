@@ -1,20 +1,20 @@
--- A purge removes everything that a member wrote and did, in batches.
+-- Purges. A purge removes everything that a member wrote and did, in batches.
 --
--- Posts, comments and notes are removed like any other (removals.sql), each with an action that is a part of
--- the purge's. Everything else is stored in purged_content until the purge is undone or expires.
+-- Posts, comments and notes are removed as usual (removals.sql), each by an action that is part of the purge's
+-- action. Everything else moves to purged_content until the purge is undone or expires.
 --
 -- Order of locks: the purge, then content as in removals.sql, then profiles by id.
 
 CREATE TABLE purges (
-  -- The action whose parts are the others.
+  -- The moderation action of the whole purge. Actions about single texts are parts of it.
   id uuid PRIMARY KEY REFERENCES moderation_actions,
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   state text NOT NULL DEFAULT 'purging'
     CONSTRAINT purges_state_check CHECK (state IN ('purging', 'purged', 'restoring', 'restored')),
-  -- Number of rows of each kind at the beginning.
+  -- Number of rows of each kind before the purge.
   counts jsonb NOT NULL CONSTRAINT purges_counts_check CHECK (jsonb_typeof(counts) = 'object'),
   total integer NOT NULL CONSTRAINT purges_total_check CHECK (total > 0),
-  -- Progress of the purge, or of its reversal.
+  -- Number of rows processed by the purge, or by undoing it.
   done integer NOT NULL DEFAULT 0 CONSTRAINT purges_done_check CHECK (done >= 0),
   undo_id uuid UNIQUE REFERENCES moderation_actions,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -30,19 +30,19 @@ CREATE TABLE purged_content (
   kind text NOT NULL
     CONSTRAINT purged_content_kind_check CHECK (kind IN ('pending', 'profile', 'message', 'vote', 'like',
       'follow', 'concept_follow', 'post_follow')),
-  -- The id of the row, or of its target.
+  -- The id of the deleted row, or of its target, for example the post that a vote was for.
   id uuid NOT NULL,
-  -- `row`, `activity`, and the notification `before` and `after`.
+  -- The deleted row as `row`, its activity as `activity`, and the notification as `before` and `after`.
   content jsonb NOT NULL,
-  -- For texts: the action about this text alone.
+  -- The moderation action about this row alone, if it is a text.
   action_id uuid REFERENCES moderation_actions,
   PRIMARY KEY (purge_id, kind, id)
 );
 CREATE INDEX purged_content_action_index ON purged_content (action_id) WHERE action_id IS NOT NULL;
--- Pictures are files. They are kept as long as they can be restored.
+-- For the job that deletes unused picture files: those of a purged profile are kept as long as they can be restored.
 CREATE INDEX purged_content_profile_index ON purged_content (id) WHERE kind = 'profile';
 
--- Votes on visible posts and comments. Votes on removed ones stay, hidden.
+-- Returns the member's votes on visible posts and comments. Votes on deleted or removed ones are not withdrawn.
 CREATE FUNCTION standing_votes(member uuid) RETURNS SETOF votes
 LANGUAGE sql STABLE AS $$
   SELECT v.* FROM votes v
@@ -71,8 +71,8 @@ LANGUAGE sql AS $$
     || CASE WHEN before IS DISTINCT FROM after THEN jsonb_build_object('before', before, 'after', after) ELSE '{}' END)
 $$;
 
--- Votes, likes and follows are withdrawn as their member would, and stored with activity and notification. Up
--- to `size` at a time.
+-- Withdraws up to `size` of the member's votes, as the member could. Stores each vote with its activity and
+-- notification. withdraw_likes() and withdraw_follows() do the same for likes and follows.
 CREATE FUNCTION withdraw_votes(purge uuid, member uuid, moment timestamptz, size integer)
 RETURNS TABLE(id uuid, post_id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
@@ -140,7 +140,7 @@ DECLARE
     SELECT f.following_id FROM user_follows f
     WHERE f.follower_id = member AND f.created_at <= moment ORDER BY f.following_id LIMIT size);
 BEGIN
-  -- All of the batch first: set_follow() locks two at a time, which are in order only within each call.
+  -- Locks the whole batch first in order of id, because set_follow() orders only the two profiles of each call.
   PERFORM FROM profiles WHERE profiles.id = member OR profiles.id = ANY (batch) ORDER BY profiles.id FOR NO KEY UPDATE;
   FOR follow IN
     SELECT to_jsonb(f) AS stored, f.following_id AS followed FROM user_follows f
@@ -167,15 +167,15 @@ BEGIN
   SELECT (jsonb_populate_record(NULL::user_activity, stored -> 'activity')).*
   WHERE jsonb_typeof(stored -> 'activity') = 'object'
   ON CONFLICT DO NOTHING;
-  -- Add what the purge subtracted. Restore the name only if the notification still names whom it named after the
-  -- purge.
+  -- Adds what the purge subtracted. Restores the named member only if the notification still names the same member as
+  -- after the purge.
   UPDATE notifications n SET actor_count = n.actor_count + before.actor_count - after.actor_count,
     related_user_id = CASE WHEN n.related_user_id IS NOT DISTINCT FROM after.related_user_id
       THEN (SELECT id FROM profiles WHERE id = before.related_user_id) ELSE n.related_user_id END
   WHERE n.id = before.id;
 END $$;
 
--- Reverse of withdraw_votes(). Skips votes that the member repeated, and those for posts and comments that were
+-- Reverses withdraw_votes(). Skips votes that the member has cast again, and votes on posts and comments that were
 -- deleted or removed since.
 CREATE FUNCTION restore_votes(purge uuid, size integer) RETURNS TABLE(id uuid, post_id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
@@ -206,7 +206,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- Reverse of withdraw_likes(), with the same exceptions.
+-- Reverses withdraw_likes(), with the same exceptions.
 CREATE FUNCTION restore_likes(purge uuid, size integer) RETURNS TABLE(id uuid, parent_id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -233,7 +233,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- Reverse of withdraw_follows(). Skips repeated follows and blocked members.
+-- Reverses withdraw_follows(). Skips members who are followed again or blocked.
 CREATE FUNCTION restore_follows(purge uuid, size integer) RETURNS TABLE(id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -242,7 +242,7 @@ DECLARE
   batch uuid[] := ARRAY(
     SELECT k.id FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'follow' ORDER BY k.id LIMIT size);
 BEGIN
-  -- All of the batch first, in order of id, and before the locks of their relations, as in set_block().
+  -- Locks the whole batch in order of id first, and before lock_relation(), as set_block() does.
   PERFORM FROM profiles
   WHERE profiles.id = ANY (batch) OR profiles.id = (SELECT p.member_id FROM purges p WHERE p.id = purge)
   ORDER BY profiles.id FOR NO KEY UPDATE;

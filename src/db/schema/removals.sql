@@ -1,15 +1,15 @@
 -- Removal and restoration of posts, comments and notes.
 --
--- The row stays and gets a neutral text; the original moves to removed_content. The post, comment or note is
--- in no ranking, search, notification or activity, so that a query which does not know of removals cannot
--- show it. Author, votes, likes, bookmarks, follows, comments and ids stay, so that restoring is the reverse.
+-- The row stays and its text is replaced by a neutral one. The original moves to removed_content. Rankings, search,
+-- notifications and activity lose the content, so that no query shows it, even one that does not check for removals.
+-- Author, votes, likes, bookmarks, follows, comments and ids stay, so that the content can be restored.
 --
--- Deleted content cannot be removed. If the author deletes removed content, the saved original is deleted too,
--- unless an open case is about it.
+-- Deleted content cannot be removed. If the author deletes removed content, the original in removed_content is
+-- deleted too, unless a moderation case about it is open.
 --
 -- Order of locks: the post, comment or note as in lock_content(), then removed_content, then profiles.
 
--- Originals of removed content. Erased after 90 days; then nothing can be restored.
+-- Original texts of removed content. Erased after 90 days, after which the content cannot be restored.
 CREATE TABLE removed_content (
   kind text NOT NULL
     CONSTRAINT removed_content_kind_check CHECK (kind IN ('post', 'comment', 'note', 'profile', 'message')),
@@ -25,9 +25,9 @@ CREATE INDEX removed_content_action_index ON removed_content (action_id);
 CREATE INDEX removed_content_author_index ON removed_content (author_id) WHERE author_id IS NOT NULL;
 CREATE INDEX removed_content_erase_index ON removed_content (erase_at);
 
--- Locks a post, comment or note as its writers do: the post of a comment, or the parent of a note, first. Returns
--- nothing for a stub. A post is locked FOR UPDATE, because new bookmarks and follows lock it only by their foreign
--- key, which NO KEY UPDATE would not stop. Votes and replies take stronger locks.
+-- Locks a post, comment or note in the order that writers use: first the post of a comment, or the parent of a note.
+-- Returns no row for a stub. A post is locked FOR UPDATE, because new bookmarks and follows take only the lock of
+-- their foreign key, which NO KEY UPDATE would not block. Votes and replies take stronger locks.
 CREATE FUNCTION lock_content(
   thing text, target uuid, OUT author_id uuid, OUT post_id uuid, OUT parent_id uuid, OUT removal_id uuid
 ) RETURNS SETOF record
@@ -47,8 +47,8 @@ BEGIN
   END IF;
 END $$;
 
--- Runs in the transaction that records the action. The application checks permission. The author is notified
--- of the removal and its rule, never of the moderator.
+-- Removes content, in the transaction that records the action. The application checks permission. The author's
+-- notification contains the rule, but never the moderator.
 CREATE FUNCTION remove_content(kind text, target uuid, action uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
@@ -84,7 +84,7 @@ BEGIN
   INSERT INTO removed_content (kind, id, author_id, content, action_id)
   SELECT kind, target, held.author_id, original || jsonb_build_object(
     'activity', coalesce((SELECT jsonb_agg(a ORDER BY a.id) FROM user_activity a WHERE a.target_id = target), '[]'),
-    -- A notification about a comment belongs to the comment, not to its post.
+    -- A notification about a comment also has a post_id, but belongs to the comment.
     'notifications', coalesce((
       SELECT jsonb_agg(n ORDER BY n.id) FROM notifications n
       WHERE CASE kind WHEN 'post' THEN n.post_id = target AND n.comment_id IS NULL
@@ -93,7 +93,7 @@ BEGIN
   DELETE FROM user_activity a WHERE a.target_id = target;
   IF kind = 'post' THEN
     DELETE FROM notifications n WHERE n.post_id = target AND n.comment_id IS NULL;
-    -- Before post_concepts, whose trigger would index it again for each row.
+    -- Must come before the DELETE from post_concepts, whose trigger would index the post again for each row.
     DELETE FROM post_search s WHERE s.post_id = target;
     DELETE FROM post_concepts pc WHERE pc.post_id = target;
     UPDATE posts p SET removed_at = now(), removal_id = action, title = 'Removed post',
@@ -111,14 +111,14 @@ BEGIN
       content = 'This note was removed by a moderator.'
     WHERE o.id = target;
   END IF;
-  -- Names the rule, never the moderator.
+  -- The notification shows the rule, but never the moderator.
   INSERT INTO notifications (user_id, type, post_id, comment_id, note_id, dedupe_key)
   SELECT held.author_id, 'removal', held.post_id, CASE kind WHEN 'comment' THEN target END,
     CASE kind WHEN 'note' THEN target END, 'removal:' || action
   WHERE held.author_id IS NOT NULL;
 END $$;
 
--- The reverse of remove_content(). Deleted concepts and voters are skipped.
+-- Reverses remove_content(). Skips concepts and voters that have been deleted since.
 CREATE FUNCTION restore_content(kind text, target uuid, action uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
@@ -140,7 +140,7 @@ BEGIN
     PERFORM refuse('removed_content_erased', 'The original was erased');
   END IF;
   DELETE FROM notifications n WHERE n.user_id = held.author_id AND n.dedupe_key = 'removal:' || held.removal_id;
-  -- The index row gets its former place; the triggers below fill it.
+  -- Inserts the search entry with its former number. The triggers fired below fill it.
   IF kind = 'post' THEN
     post := jsonb_populate_record(NULL::posts, original -> 'row');
     INSERT INTO post_search (post_id, n, search_vector)
@@ -181,8 +181,8 @@ BEGIN
   ON CONFLICT DO NOTHING;
 END $$;
 
--- A moderator confirms what the forum hid after reports. It becomes the moderator's removal, and its author
--- is notified anew.
+-- Turns a removal that the forum made automatically after reports into the removal of the moderator who confirms it.
+-- Notifies the author again.
 CREATE FUNCTION confirm_removal(kind text, target uuid, action uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
@@ -209,7 +209,7 @@ BEGIN
   WHERE held.author_id IS NOT NULL;
 END $$;
 
--- Deletes the originals of content that its author deleted, unless an open case is about it.
+-- Deletes the original texts of content that was deleted, unless a moderation case about it is open.
 CREATE FUNCTION delete_removed_content(thing text, ids uuid[]) RETURNS void
 LANGUAGE sql AS $$
   DELETE FROM removed_content r
@@ -219,7 +219,7 @@ LANGUAGE sql AS $$
       AND (c.kind = thing AND c.target_id = r.id OR c.kind = 'action' AND c.target_id = r.action_id))
 $$;
 
--- Deletes the original and the notification of the removal when removed content becomes a stub.
+-- Deletes the original text and the notification of the removal when removed content becomes a stub.
 CREATE FUNCTION delete_removal_of_stub(thing text, target uuid, author uuid, removal uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,8 +1,8 @@
--- Reports, content that awaits approval, and appeals.
+-- Reports, content that is pending approval, and appeals.
 --
 -- Order of locks: the case, then content, the member and the log. Triggers on the log skip a locked case.
 
--- Only moderators see the reporter.
+-- Reports by members. Only moderators see who reported.
 CREATE TABLE reports (
   id uuid PRIMARY KEY DEFAULT new_id(),
   case_id uuid NOT NULL REFERENCES moderation_cases ON DELETE CASCADE,
@@ -20,9 +20,9 @@ CREATE INDEX reports_reporter_index ON reports (reporter_id, id DESC) WHERE repo
 ALTER TABLE notifications ADD CONSTRAINT notifications_report_id_fkey
   FOREIGN KEY (report_id) REFERENCES reports ON DELETE CASCADE;
 
--- Reports a post, comment, note, profile or message. Answers 'missing' if the reporter cannot see it, 'own',
--- 'too_many' with the seconds to wait, or 'reported', also for a second report, then without case_id. Concurrent
--- reports share one open case. `most`: reports in 24 hours, or null for no limit.
+-- Reports a post, comment, note, profile or message. Returns 'missing' if the reporter cannot see it, 'own' if it is
+-- the reporter's, 'too_many' with the seconds to wait, or 'reported'. A repeated report returns 'reported' without
+-- case_id. Concurrent reports share one open case. `most`: limit of reports in 24 hours, or null for none.
 CREATE FUNCTION report_thing(
   reporter uuid, of_kind text, thing uuid, why text, said text, most integer, OUT answer text,
   OUT wait integer, OUT case_id uuid
@@ -35,8 +35,8 @@ DECLARE
   own_weight real;
   open_case uuid;
 BEGIN
-  -- One report of a member at a time, so that the count is complete. The seed separates these locks from those of
-  -- other areas.
+  -- A member's reports wait for each other here, so that the count is complete. The seed 94 keeps this lock apart
+  -- from others.
   PERFORM pg_advisory_xact_lock(hashtextextended(reporter::text, 94));
   SELECT * INTO found_thing FROM reported_thing(reporter, of_kind, thing);
   IF NOT FOUND THEN
@@ -70,11 +70,11 @@ BEGIN
     ON CONFLICT (kind, target_id) WHERE closed_at IS NULL DO NOTHING;
     SELECT c.id INTO open_case FROM moderation_cases c
     WHERE c.kind = of_kind AND c.target_id = thing AND c.closed_at IS NULL FOR NO KEY UPDATE;
-    EXIT WHEN FOUND; -- otherwise it was closed meanwhile: open another
+    EXIT WHEN FOUND; -- otherwise the case was closed meanwhile, so open another
   END LOOP;
   INSERT INTO reports (case_id, reporter_id, reason, words, weight)
   VALUES (open_case, reporter, why, said, own_weight);
-  -- Reports of illegal content and private data are urgent, even from a new member.
+  -- Reports of illegal content and private data are urgent, so the case gets a weight of at least 3.
   UPDATE moderation_cases c SET report_count = report_count + 1,
     weight = greatest(c.weight + own_weight, CASE WHEN why IN ('illegal', 'private') THEN 3 ELSE 0 END),
     snapshot = coalesce(c.snapshot, found_thing.snapshot)
@@ -83,8 +83,8 @@ BEGIN
   case_id := open_case;
 END $$;
 
--- The content as `reader` sees it, with its author, or nothing. For a message: with up to five messages
--- before it, which the reporter shows to moderators.
+-- Returns the author and the content as `reader` sees it, or no row if it is not visible. A message is returned with
+-- up to five messages before it, which the reporter thereby discloses to moderators.
 CREATE FUNCTION reported_thing(reader uuid, of_kind text, thing uuid, OUT member uuid, OUT snapshot jsonb)
 RETURNS SETOF record
 LANGUAGE plpgsql STABLE AS $$
@@ -133,7 +133,7 @@ LANGUAGE sql STABLE AS $$
     SELECT username FROM profiles WHERE id = author))
 $$;
 
--- Weight of a member's reports, from the outcome of their last hundred decided reports.
+-- Returns the weight of a member's reports, calculated from the outcomes of their last hundred decided reports.
 CREATE FUNCTION report_weight(reporter uuid) RETURNS real
 LANGUAGE sql STABLE AS $$
   SELECT ((count(*) FILTER (WHERE outcome = 'upheld') + 1)::real / (count(*) + 2))::real
@@ -142,7 +142,7 @@ LANGUAGE sql STABLE AS $$
     WHERE r.reporter_id = reporter AND c.outcome IN ('upheld', 'rejected') ORDER BY r.id DESC LIMIT 100) decided
 $$;
 
--- Runs in the statement that closes a case. A case that closes twice notifies once (dedupe_key).
+-- Notifies of the outcome when a case is closed. dedupe_key ensures that closing a case twice notifies once.
 CREATE FUNCTION moderation_cases_after_update() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -153,7 +153,7 @@ BEGIN
   SELECT reporter_id, 'report_outcome', id, 'report:' || id FROM reports
   WHERE case_id = NEW.id AND reporter_id IS NOT NULL ORDER BY reporter_id
   ON CONFLICT DO NOTHING;
-  -- The author of pending content. A withdrawal has no closed_by.
+  -- Notifies the author of pending content. If the author withdrew the content, closed_by is null.
   IF NEW.source = 'pending' AND NEW.member_id IS NOT NULL AND NEW.closed_by IS NOT NULL THEN
     INSERT INTO notifications (user_id, type, case_id, dedupe_key)
     VALUES (NEW.member_id, 'approval_outcome', NEW.id, 'approval:' || NEW.id)
@@ -162,7 +162,7 @@ BEGIN
   IF NEW.source = 'appeal' THEN
     UPDATE appeals SET outcome = 'moot', decided_at = now() WHERE case_id = NEW.id AND outcome IS NULL;
   END IF;
-  -- A member whose spam was reported is new again, unless they have a role.
+  -- A member with a confirmed spam report becomes new again, except members with a role.
   IF NEW.outcome = 'upheld' AND NEW.member_id IS NOT NULL THEN
     UPDATE profiles SET established_at = NULL, new_since = now()
     WHERE id = NEW.member_id AND NOT EXISTS (SELECT FROM user_roles WHERE user_id = NEW.member_id)
@@ -173,22 +173,22 @@ END $$;
 CREATE TRIGGER moderation_cases_after_update AFTER UPDATE OF outcome ON moderation_cases
   FOR EACH ROW EXECUTE FUNCTION moderation_cases_after_update();
 
--- Content that awaits approval. It is in no other table, so that no list, search, feed, count or notification
--- can show it (decision 0025). Approval inserts it as its author would have.
+-- Content that is pending approval. It is in no other table, so no list, search, feed, count or notification can show
+-- it (decision 0025). When it is approved, it is inserted as if its author had just sent it.
 CREATE TABLE pending_content (
   kind text NOT NULL CONSTRAINT pending_content_kind_check CHECK (kind IN ('post', 'comment', 'note')),
-  -- The id of the published content, chosen by the author's browser.
+  -- The id that the content will have when published, chosen by the author's browser.
   id uuid NOT NULL,
   author_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
-  -- The input of the create operation.
+  -- The author's input to the API operation that creates the content.
   payload jsonb NOT NULL
     CONSTRAINT pending_content_payload_check CHECK (jsonb_typeof(payload) = 'object'
       AND char_length(payload ->> 'content') BETWEEN 1 AND 300000),
   reasons text[] NOT NULL
     CONSTRAINT pending_content_reasons_check CHECK (cardinality(reasons) BETWEEN 1 AND 20
       AND array_position(reasons, NULL) IS NULL),
-  -- The case says whether it still waits. Rejected content stays for its author to copy until 90 days after
-  -- the decision.
+  -- The moderation case records whether the content is still pending. Rejected content stays for 90 days after the
+  -- decision, so that its author can copy it.
   case_id uuid NOT NULL UNIQUE REFERENCES moderation_cases ON DELETE CASCADE,
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (kind, id)
@@ -204,7 +204,7 @@ END $$;
 CREATE TRIGGER pending_content_after_insert AFTER INSERT ON pending_content
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION pending_content_after_insert();
 
--- The content was withdrawn or its author has left: there is nothing to decide, and the copy is erased.
+-- Closes the case and erases its copy of the content if the content was withdrawn or its author has left.
 CREATE FUNCTION pending_content_after_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -215,7 +215,7 @@ END $$;
 CREATE TRIGGER pending_content_after_delete AFTER DELETE ON pending_content
   FOR EACH ROW EXECUTE FUNCTION pending_content_after_delete();
 
--- A member asks once that another moderator looks at an action against them. An appeal opens a case.
+-- Appeals. A member can ask once for another moderator to review an action against them. Each appeal opens a case.
 CREATE TABLE appeals (
   id uuid PRIMARY KEY DEFAULT new_id(),
   action_id uuid NOT NULL CONSTRAINT appeals_action_key UNIQUE REFERENCES moderation_actions,
@@ -224,16 +224,16 @@ CREATE TABLE appeals (
   case_id uuid NOT NULL CONSTRAINT appeals_case_key UNIQUE REFERENCES moderation_cases ON DELETE CASCADE,
   created_at timestamptz NOT NULL DEFAULT now(),
   decided_at timestamptz,
-  -- Moot: the action was taken back before a decision.
+  -- 'moot': the action was reverted before a decision.
   outcome text CONSTRAINT appeals_outcome_check CHECK (outcome IN ('granted', 'rejected', 'moot')),
-  -- Shown to the member.
+  -- The moderator's reply, shown to the member.
   answer text CONSTRAINT appeals_answer_check CHECK (is_text(answer, 1000)),
   CONSTRAINT appeals_decided_check CHECK ((decided_at IS NULL) = (outcome IS NULL) AND (answer IS NULL
     OR outcome IS NOT NULL))
 );
 CREATE INDEX appeals_member_index ON appeals (member_id, created_at DESC, id DESC);
 
--- Foreign keys of notifications.sql.
+-- Foreign key of notifications.sql, possible only after appeals exists.
 ALTER TABLE notifications ADD CONSTRAINT notifications_appeal_id_fkey
   FOREIGN KEY (appeal_id) REFERENCES appeals ON DELETE CASCADE;
 
@@ -241,7 +241,7 @@ CREATE FUNCTION appeals_after_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
-    -- The appellant has left.
+    -- The appellant's account was deleted, so there is nothing to decide.
     UPDATE moderation_cases SET closed_at = now(), outcome = 'moot', claimed_by = NULL, claimed_until = NULL
     WHERE id = OLD.case_id AND closed_at IS NULL;
   ELSIF OLD.outcome IS NULL AND NEW.outcome IS NOT NULL THEN

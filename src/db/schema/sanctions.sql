@@ -1,28 +1,28 @@
--- Warnings, required approval, rate limits and suspensions; new members.
+-- Sanctions (warnings, required approval, rate limits and suspensions), and the rules for new members.
 --
--- Triggers on all texts call refuse_sanctioned(). A text sent at the same time is either stored before the
--- sanction or refused. A transaction that publishes another member's text sets
--- `threshold.publishes_for_others` to 'on'.
+-- Triggers on all tables of texts call refuse_sanctioned(). A text sent while a sanction is being imposed is either
+-- stored before it or refused. A transaction that publishes another member's text sets
+-- `threshold.publishes_for_others` to 'on', so that the text is not refused.
 --
--- Order of locks: content, the member's profile (lockMemberWrites in moderation/sanctions/sql.server.ts), then the log
--- (decision 0024).
+-- Order of locks: content, the member's profile (lockMemberWrites in moderation/sanctions/sql.server.ts), then the
+-- log (decision 0024).
 
 CREATE TABLE sanctions (
   id uuid PRIMARY KEY DEFAULT new_id(),
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   kind text NOT NULL
     CONSTRAINT sanctions_kind_check CHECK (kind IN ('warning', 'approval', 'rate_limit', 'suspension')),
-  -- Shown to the member.
+  -- The moderator's message to the member.
   message text NOT NULL CONSTRAINT sanctions_message_check CHECK (is_text(message, 1000)),
-  -- Posts, comments, notes and messages in any 24 hours.
+  -- For a rate limit: maximum number of posts, comments, notes and messages in any 24 hours.
   per_day smallint CONSTRAINT sanctions_per_day_check CHECK (per_day BETWEEN 1 AND 100),
   action_id uuid NOT NULL REFERENCES moderation_actions,
   starts_at timestamptz NOT NULL DEFAULT now(),
-  -- Null: permanent.
+  -- Null: the sanction is permanent.
   ends_at timestamptz CONSTRAINT sanctions_ends_at_check CHECK (ends_at > starts_at),
   acknowledged_at timestamptz,
   lifted_at timestamptz,
-  -- A member has one sanction of each kind besides warnings. A new one replaces the old one.
+  -- The newer sanction that replaced this one. Except for warnings, a member has only one sanction of each kind.
   replaced_by uuid REFERENCES sanctions ON DELETE CASCADE,
   CONSTRAINT sanctions_acknowledged_check CHECK (acknowledged_at IS NULL OR kind = 'warning'),
   CONSTRAINT sanctions_rate_limit_check CHECK ((kind = 'rate_limit') = (per_day IS NOT NULL)),
@@ -42,7 +42,7 @@ ALTER TABLE notifications ADD CONSTRAINT notifications_sanction_id_fkey
 CREATE FUNCTION sanctions_after_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- A permanent suspension deletes all tokens, because others may hold them.
+  -- A permanent suspension deletes the member's access tokens, because other people may have them.
   IF TG_OP = 'INSERT' AND NEW.kind = 'suspension' AND NEW.ends_at IS NULL THEN
     DELETE FROM access_tokens WHERE member_id = NEW.member_id;
   END IF;
@@ -52,14 +52,14 @@ END $$;
 CREATE TRIGGER sanctions_after_change AFTER INSERT OR UPDATE OR DELETE ON sanctions
   FOR EACH ROW EXECUTE FUNCTION sanctions_after_change();
 
--- A warning ends when it is acknowledged.
+-- Returns whether the sanction applies now. A warning ends when the member acknowledges it.
 CREATE FUNCTION is_in_force(sanction sanctions) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT sanction.lifted_at IS NULL AND sanction.acknowledged_at IS NULL
     AND (sanction.ends_at IS NULL OR sanction.ends_at > now())
 $$;
 
--- The application turns the detail into a message.
+-- Raises an error with details from which the application makes a message to the member.
 CREATE FUNCTION refuse_by_sanction(sanction sanctions, more jsonb) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -70,9 +70,9 @@ BEGIN
       'rule', (SELECT rule FROM moderation_actions WHERE id = sanction.action_id)) || more)::text;
 END $$;
 
--- `writers`: the author of each new text. Called after the statement, when the foreign key has locked the author's
--- profile: we have waited for any sanction that is being made. A text that is sent twice with its id adds nothing
--- and is not refused. A generic plan, because otherwise each call plans the query again for its array.
+-- Refuses texts of sanctioned members. `writers`: the author of each new text. Called after the statement, when the
+-- foreign key has locked the author's profile and so has waited for any sanction being imposed. A text sent again with
+-- its id adds nothing and is not refused. Uses a generic plan, because otherwise each call plans the query again.
 CREATE FUNCTION refuse_sanctioned(writers uuid[]) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -93,7 +93,7 @@ BEGIN
     IF FOUND THEN
       PERFORM refuse_by_sanction(sanction, '{}');
     END IF;
-    -- Locks the sanction, so that texts are counted one at a time.
+    -- Locks the sanction, so that simultaneous texts are counted one at a time.
     SELECT * INTO sanction FROM sanctions s
     WHERE s.member_id = writer.id AND s.kind = 'rate_limit' AND is_in_force(s) FOR NO KEY UPDATE;
     IF FOUND THEN
@@ -102,14 +102,14 @@ BEGIN
   END LOOP;
 END $$;
 
--- Times at which members under a rate limit wrote something, deleted texts included.
+-- Times at which a member under a rate limit wrote a text, including texts deleted since.
 CREATE TABLE limited_writes (
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   written_at timestamptz NOT NULL
 );
 CREATE INDEX limited_writes_index ON limited_writes (member_id, written_at);
 
--- A first rate limit counts existing texts. One that replaces another continues its count.
+-- Makes a first rate limit count the texts of the last 24 hours. One that replaces another continues its count.
 CREATE FUNCTION sanctions_at_commit() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -127,12 +127,12 @@ BEGIN
     SELECT created_at FROM messages WHERE sender_id = NEW.member_id AND created_at > since) AS written;
   RETURN NULL;
 END $$;
--- Runs at the commit, when `replaced_by` of the former one is set.
+-- Runs at the commit, when `replaced_by` of the replaced sanction has been set.
 CREATE CONSTRAINT TRIGGER sanctions_at_commit AFTER INSERT ON sanctions
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.kind = 'rate_limit')
   EXECUTE FUNCTION sanctions_at_commit();
 
--- The clock instead of now(): the second of two simultaneous texts has waited for the first.
+-- Counts texts against a rate limit. Not with now(): the second of two simultaneous texts must also count the first.
 CREATE FUNCTION count_limited_writes(sanction sanctions, things bigint) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -152,11 +152,11 @@ BEGIN
     jsonb_build_object('retry_after', ceil(extract(epoch FROM least(free_at, sanction.ends_at) - moment))));
 END $$;
 
--- Leaving does not end a suspension: sanctions of a deleted account wait for its email address, stored as a
--- digest.
+-- Sanctions of deleted accounts, so that deleting an account does not end a suspension. They apply to the next
+-- account with the same email address, which is stored as a digest.
 CREATE TABLE former_sanctions (
   digest bytea NOT NULL CONSTRAINT former_sanctions_digest_check CHECK (octet_length(digest) = 32),
-  -- The sanction of the deleted account. Stored once for each of its recent addresses.
+  -- Id of the original sanction. It is stored once for each of the member's recent email addresses.
   sanction_id uuid NOT NULL,
   kind text NOT NULL
     CONSTRAINT former_sanctions_kind_check CHECK (kind IN ('approval', 'rate_limit', 'suspension')),
@@ -169,7 +169,7 @@ CREATE TABLE former_sanctions (
 CREATE INDEX former_sanctions_ends_at_index ON former_sanctions (ends_at);
 CREATE INDEX former_sanctions_sanction_index ON former_sanctions (sanction_id);
 
--- Addresses can be guessed. Ten thousand rounds make each guess cost 10 ms.
+-- Returns the digest of an email address. Since addresses can be guessed, 10,000 rounds make each guess take 10 ms.
 CREATE FUNCTION address_digest(address text) RETURNS bytea
 LANGUAGE plpgsql IMMUTABLE STRICT AS $$
 DECLARE
@@ -181,8 +181,8 @@ BEGIN
   RETURN digest;
 END $$;
 
--- Applies former sanctions to a new account whose address is verified. The log entry is the forum's and can be
--- appealed.
+-- Applies former sanctions to a new account whose email address was verified. In the log, the forum itself imposes
+-- them. The member can appeal.
 CREATE FUNCTION apply_former_sanctions(member uuid, address text) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -220,7 +220,7 @@ LANGUAGE sql STABLE AS $$
   FROM profiles p JOIN users u ON u.id = p.id WHERE p.id = profile
 $$;
 
--- Whether three posts, comments or notes of a member have been up for three days.
+-- Returns whether three posts, comments or notes of a member have been published for at least three days.
 CREATE FUNCTION has_stood(member uuid, since timestamptz) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT count(*) >= 3 FROM (
@@ -234,8 +234,8 @@ LANGUAGE sql STABLE AS $$
       AND created_at <= now() - interval '3 days' AND created_at >= coalesce(since, '-infinity') LIMIT 3)) standing
 $$;
 
--- The action of the vouch that established a member, or null. It was not taken back, and no confirmed spam report
--- is newer.
+-- Returns the action by which a moderator vouched for a member. Null if there is none, if it was reverted, or if a
+-- newer spam report was confirmed.
 CREATE FUNCTION current_vouch_id(member uuid) RETURNS uuid
 LANGUAGE sql STABLE AS $$
   SELECT m.id FROM moderation_actions m JOIN profiles p ON p.id = m.member_id
@@ -245,16 +245,16 @@ LANGUAGE sql STABLE AS $$
   ORDER BY m.number DESC LIMIT 1
 $$;
 
--- Digests of what new members wrote in the last 30 days. A repeated text awaits approval. The application
--- stores fingerprints before it counts them, so that texts sent at the same moment count each other.
+-- Digests of texts that new members wrote in the last 30 days. A repeated text needs approval. The application stores
+-- fingerprints before counting them, so that texts sent at the same moment count each other.
 CREATE TABLE text_fingerprints (
   kind text NOT NULL CONSTRAINT text_fingerprints_kind_check CHECK (kind IN ('post', 'comment', 'note')),
   target_id uuid NOT NULL,
   -- Null: the member has left.
   member_id uuid REFERENCES profiles ON DELETE SET NULL,
-  -- Null: too short.
+  -- Digest of the text. Null: the text is too short.
   digest bytea CONSTRAINT text_fingerprints_digest_check CHECK (octet_length(digest) = 32),
-  -- Hosts that the text links to.
+  -- Host names that the text links to.
   hosts text[] NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (kind, target_id)
@@ -264,7 +264,7 @@ CREATE INDEX text_fingerprints_digest_index ON text_fingerprints (digest);
 CREATE INDEX text_fingerprints_hosts_index ON text_fingerprints USING gin (hosts);
 CREATE INDEX text_fingerprints_member_index ON text_fingerprints (member_id);
 
--- Ignores case, spaces, punctuation and links. Null if fewer than 20 letters and digits remain.
+-- Returns the digest of a text's letters and digits, ignoring case and links, or null if there are fewer than 20.
 CREATE FUNCTION text_digest(words text) RETURNS bytea
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN char_length(bare) >= 20 THEN sha256(convert_to(bare, 'UTF8')) END

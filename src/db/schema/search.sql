@@ -1,15 +1,15 @@
 -- Queries of the search index, and excerpts of the results. Takes no locks.
 --
 -- A search finds:
---   * "naïve" for "naive" and the reverse. The text search configuration `threshold` (text.sql) removes accents
---     from documents and queries with the dictionary `unaccent`.
+--   * "naïve" if "naive" is typed, and the reverse. The text search configuration `threshold` (text.sql) removes
+--     accents from documents and queries with the dictionary `unaccent`.
 --   * English word forms by their stem, with the dictionary `stem_all`.
---   * A word that is still being typed, by the most common words that begin with it.
+--   * Texts with the most common words that begin with the last typed word, which may be incomplete.
 --   * Posts by the names of their author and concepts.
 
--- Accepts words, "quoted phrases", -exclusions and or. With `beginnings`, the last word also stands for the
--- twenty most common words that begin with it, from three letters on: shorter beginnings match half the
--- dictionary. Never fails; an empty query matches nothing.
+-- Parses a query. Accepts words, "quoted phrases", -exclusions and or. With `beginnings`, the last word also matches
+-- the twenty most common words that begin with it, if it has at least three letters. Shorter beginnings match half
+-- the dictionary. Never fails. An empty query matches nothing.
 CREATE FUNCTION search_query(query text, beginnings boolean) RETURNS tsquery
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT SET client_min_messages = warning AS $$
 DECLARE
@@ -30,7 +30,7 @@ BEGIN
   RETURN parse_search(prepared);
 END $$;
 
--- Parses a query in normal form. Compounds are found as several words and as one.
+-- Parses a query in normal form. Compounds are found both as several words and as one.
 CREATE FUNCTION parse_search(prepared text) RETURNS tsquery
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -38,7 +38,7 @@ DECLARE
   compound text;
   apart tsquery;
 BEGIN
-  -- Most queries. The general way takes three times as long.
+  -- A shortcut for most queries. The code below takes three times as long.
   IF prepared ~ '^[a-z0-9 ]*$' THEN
     RETURN websearch_to_tsquery('public.threshold', prepared);
   END IF;
@@ -49,11 +49,11 @@ BEGIN
     apart := phraseto_tsquery('public.threshold', translate(compound, '-''._&,', '      '));
     query := ts_rewrite(query, apart, apart || plainto_tsquery('public.threshold', translate(compound, '-''._&,', '')));
   END LOOP;
-  -- A single character matches the beginning of a pair.
+  -- In unspaced scripts, a single character matches the beginning of a pair.
   RETURN regexp_replace(query::text COLLATE "und-x-icu", '''(' || search_unspaced() || '[^[:alnum:]'']*)''', '''\1'':*', 'g')::tsquery;
 END $$;
 
--- A word or quotation for websearch_to_tsquery(). "node.js" becomes the phrase "node js".
+-- Prepares a word or quotation for websearch_to_tsquery(). "node.js" becomes the phrase "node js".
 CREATE FUNCTION search_phrase(typed text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -65,7 +65,7 @@ BEGIN
   IF words = '' THEN
     RETURN '';
   ELSIF words ~ search_unspaced() THEN
-    -- A run is a phrase of its pairs, without the single last character.
+    -- A run of an unspaced script becomes a phrase of its pairs, without the single character at the end.
     SELECT string_agg(CASE
         WHEN part[1] !~ search_unspaced() THEN part[1]
         WHEN unspaced_pairs(part[1]) !~ ' ' THEN part[1] || ' '
@@ -80,10 +80,10 @@ BEGIN
   RETURN sign || CASE WHEN quoted THEN '"' || words || '"' ELSE words END;
 END $$;
 
--- The query of a search for posts: `exact` with the last word as typed, `wide` with its completions. Each
--- word also matches the five most active of up to two hundred authors with that name, and five concepts;
--- all words together match authors who have them all in their name. Costs up to 40 more index lookups for eight
--- words (1 ms at a million posts).
+-- Builds the queries of a search for posts: `exact` with the last word as typed, `wide` with its completions. Each
+-- word also matches five concepts, and the five authors with most posts among up to two hundred with that name. All
+-- words together match authors whose name has them all. Eight words cost up to 40 more index lookups (1 ms at a
+-- million posts).
 CREATE FUNCTION post_queries(query text, OUT exact tsquery, OUT wide tsquery)
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -103,7 +103,7 @@ BEGIN
         SELECT id, post_count FROM profiles WHERE name_vector(username, full_name) @@ word LIMIT 200) AS called_so
       WHERE post_count > 0 ORDER BY post_count DESC, id LIMIT 5)
       UNION ALL
-      -- A stem and its word share their beginning, so few names need parsing.
+      -- A stem and its word begin alike, so this test leaves few names to parse.
       (SELECT 'c:' || id FROM concepts
       WHERE CASE WHEN strpos(translate(folded(concepts.name), ' ', ''), left(lexeme, 3)) > 0
         THEN to_tsvector('public.threshold', words_of_document(concepts.name)) @@ word ELSE false END LIMIT 5)
@@ -123,10 +123,9 @@ BEGIN
   END IF;
 END $$;
 
--- A page of results: those with the exact words before those with a completion of the last ("gene",
--- "general"). The place of a result is its n, and 2^40 higher for exact words, so pages walk through those
--- first. `before` is the smallest place of the previous page. Without exact_first, for other orders, both
--- together.
+-- Returns a page of results. Matches of the typed words come before matches of a completed last word ("general" for
+-- "gene"). The place of a result is its n, plus 2^40 for typed words, so that pages list those first. `before`: the
+-- smallest place of the previous page. Without exact_first, used for other sort orders, both kinds are mixed.
 CREATE FUNCTION find_posts(
   query text, concept_ids uuid[], author uuid, since timestamptz, before bigint, size integer,
   exact_first boolean
@@ -159,14 +158,14 @@ BEGIN
   END IF;
 END $$;
 
--- The newest `size` matches with their rank, before place `before`. A word in every third post has 300,000
--- matches in a million, and ranking them all takes seconds. This looks at the newest 4,096 posts first and
--- then at blocks of four times the size until there are enough, so each step reads a few thousand matches at
+-- Returns the newest `size` matches with their rank, before place `before`. A word in every third post has 300,000
+-- matches in a million posts, and ranking them all takes seconds. This function therefore searches the newest 4,096
+-- posts first, and then blocks of four times the size until it has enough. Each step reads a few thousand matches at
 -- most.
 --
--- Measured, 50 rows with titles, at 10,000 / 1,000,000 posts: a word in most posts 1.9 / 1.2 ms, two such
--- words 1.8 / 2.0, a word in one of 200 posts 0.6 / 4.0, three letters of a beginning 2.9 / 1.9, an unknown
--- word 0.2 / 0.8. The worst case is a phrase of common words that rarely stand together: 1.9 / 56.
+-- Time for 50 rows with titles, at 10,000 / 1,000,000 posts: a word in most posts 1.9 / 1.2 ms, two such words 1.8 /
+-- 2.0, a word in one of 200 posts 0.6 / 4.0, three letters of a beginning 2.9 / 1.9, an unknown word 0.2 / 0.8. The
+-- worst case is a phrase of common words that are rarely next to each other: 1.9 / 56.
 CREATE FUNCTION walk_posts(
   words tsquery, concept_ids uuid[], author uuid, since timestamptz, before bigint, size integer
 ) RETURNS TABLE(post_id uuid, n bigint, rank double precision)
@@ -196,7 +195,7 @@ BEGIN
       WHEN newest - upper < 1 << 18 THEN 18
       ELSE 20 END;
     lower := (upper >> bits) << bits;
-    wanted := restricted && format('''#%s:%s''', bits, upper >> bits)::tsquery; -- evaluated once, not for each row
+    wanted := restricted && format('''#%s:%s''', bits, upper >> bits)::tsquery; -- evaluated once instead of for each row
     RETURN QUERY
       SELECT s.post_id, s.n, ts_rank_cd(s.search_vector, words, 1)::double precision
       FROM (
@@ -213,8 +212,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- find_posts() for comments and notes, newest first among equals. A cursor holds the place as an integer, so
--- exact words are 2^30 higher.
+-- find_posts() for comments and notes. Newest first among equals. The cursor holds the place as an integer, so
+-- matches of the typed words add only 2^30 to it.
 CREATE FUNCTION find_short_texts(source regclass, query text, before bigint, size integer)
 RETURNS TABLE(id uuid, place integer)
 LANGUAGE plpgsql STABLE ROWS 50 AS $$
@@ -237,7 +236,7 @@ BEGIN
   END IF;
 END $$;
 
--- walk_posts() for comments and notes.
+-- Like walk_posts(), for comments and notes.
 CREATE FUNCTION walk_short_texts(source regclass, words tsquery, before bigint, size integer)
 RETURNS TABLE(id uuid, n bigint)
 LANGUAGE plpgsql STABLE ROWS 50 AS $$
@@ -266,9 +265,9 @@ BEGIN
   END LOOP;
 END $$;
 
--- Posts to read next: those that share its concepts and its rarest words, then the best of its first
--- concept. The rarest words of title and opening that at least two texts contain are taken until they occur
--- in 300 texts together, so that few rows are ranked.
+-- Returns posts to read next: first those that share concepts and rare words with the post, then the top posts of its
+-- first concept. Uses the rarest words of title and opening that occur in at least two texts, as long as together
+-- they occur in at most 300 texts. Few rows are therefore ranked.
 CREATE FUNCTION related_posts(target uuid, size integer) RETURNS SETOF uuid
 LANGUAGE plpgsql STABLE ROWS 5 AS $$
 DECLARE
@@ -303,9 +302,9 @@ BEGIN
     ORDER BY votes_score DESC, post_id DESC LIMIT size - cardinality(ids);
 END $$;
 
--- Terms for highlighting the results of a query, computed once for a page: 3 ms instead of 30. `runs`: Chinese,
--- Japanese, Korean, Thai… parts, highlighted exactly as typed. `joined`: words that a text may contain with
--- separators. `roots`: where a match may begin.
+-- Prepares the terms to highlight in a page of results: once per page, which takes 3 ms instead of 30. `runs`: text
+-- in Chinese, Japanese, Korean, Thai and so on, highlighted exactly as typed. `joined`: words that a text may contain
+-- with separators. `roots`: how a match may begin.
 CREATE FUNCTION search_terms(query text, OUT wanted tsquery, OUT runs text, OUT roots text, OUT joined text)
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -319,8 +318,8 @@ BEGIN
   FROM regexp_matches(wanted::text, '(''[^'']+''(?: <-> ''[^'']+'')*)', 'g') AS chain;
 END $$;
 
--- Regular expression for a lexeme or a phrase of lexemes, without the letters in which a stem differs from
--- its words (memori, memory).
+-- Returns a regular expression for a lexeme or a phrase of lexemes. It omits final letters in which a stem can differ
+-- from its words ("memori", "memory").
 CREATE FUNCTION search_root(chain text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   SELECT string_agg(
@@ -329,12 +328,12 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   FROM regexp_matches(chain, '''([^'']+)''', 'g') WITH ORDINALITY AS lexemes (lexeme, n)
 $$;
 
--- A text, or a passage of it, with matches between U+E000 and U+E001. replace() takes a tenth of the time of
--- translate() here.
+-- Returns a text, or passages of it, with each match between U+E000 and U+E001. Uses replace(), because translate()
+-- takes ten times as long here.
 CREATE FUNCTION search_headline(content text, wanted tsquery, runs text, joined text, whole boolean) RETURNS text
 LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
 DECLARE
-  -- The parser would drop "<i>" as markup, but it is part of the text.
+  -- Hides "<", because the parser would drop "<i>" as markup, although it is part of the text.
   plain text := replace(replace(replace(content, '<', U&'\E002'), U&'\E000', ' '), U&'\E001', ' ');
   result text;
 BEGIN
@@ -344,13 +343,13 @@ BEGIN
   IF differs_beyond_accents(plain) THEN
     result := mark_normalized(plain, wanted, U&'StartSel=\E000, StopSel=\E001, HighlightAll=true');
   ELSE
-    -- Control characters around separators make the parser split as it did with with_joined_words().
+    -- Control characters around separators make the parser split words like with_joined_words() did for the index.
     plain := regexp_replace(plain COLLATE "und-x-icu", '([-./_@&+~](?=\S)|[^\x01-\x7f' || search_letters() || ']+)', E'\x01\\1\x01', 'g');
     result := ts_headline('public.threshold', plain, wanted, U&'StartSel=\E000, StopSel=\E001, ' || CASE
       WHEN whole OR runs IS NOT NULL OR char_length(plain) <= 200 THEN 'HighlightAll=true'
       ELSE 'MaxFragments=2, MaxWords=28, MinWords=12, FragmentDelimiter=" … "' END);
     IF result !~ U&'\E000' THEN
-      -- The match is several words here and one in the query.
+      -- Nothing is marked if the match is several words here and one word in the query.
       result := plain;
     END IF;
   END IF;
@@ -365,8 +364,8 @@ BEGIN
   RETURN result;
 END $$;
 
--- At most 400 characters around the first match. If normalizing changes positions, only the first
--- 20,000 characters are searched: normalizing 100,000 emoji takes seconds.
+-- Returns at most 400 characters around the first match. If normalizing moves characters, only the first 20,000 are
+-- searched, because normalizing 100,000 emoji takes seconds.
 CREATE FUNCTION search_excerpt(content text, roots text, joined text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
@@ -384,7 +383,7 @@ BEGIN
   IF place > 0 THEN
     first := greatest(1, place - 100);
   ELSIF differs_beyond_accents(content) THEN
-    -- Positions differ in the normal form: find the first piece whose normal form matches.
+    -- The normal form has other positions, so find the first piece of the text whose normal form matches.
     WHILE immutable_unaccent(search_text(substr(content, first, 300))) !~* roots LOOP
       first := first + 250;
       IF first > least(char_length(content), 20000) THEN
@@ -400,15 +399,15 @@ BEGIN
   RETURN CASE WHEN first + 400 <= char_length(content) THEN regexp_replace(piece, '\s\S+$', '') ELSE piece END;
 END $$;
 
--- Whether words of the text may differ from their normal form by more than case and accents. The dictionaries
--- handle only those.
+-- Returns whether words of the text may differ from their normal form by more than case and accents, which are all
+-- that the dictionaries handle.
 CREATE FUNCTION differs_beyond_accents(content text) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT octet_length(content) <> char_length(content)
     AND content ~ ('[أإآٱؤئىيكةۀ' || public.search_skipped() || public.search_emoji() || ']')
 $$;
 
--- Marks words whose normal form matches: the normal forms are marked first, each on a separate line.
+-- Marks words whose normal form matches. ts_headline() marks the normal forms, each on a line of its own.
 CREATE FUNCTION mark_normalized(content text, wanted tsquery, options text) RETURNS text
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
   WITH words AS MATERIALIZED (

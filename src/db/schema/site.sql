@@ -1,12 +1,12 @@
--- Settings of the forum, and content that editors and admins maintain. Each change locks one row.
+-- Settings of the forum, and content maintained by editors and admins. Each change locks one row.
 
--- Null or empty: the default from the configuration or the program.
+-- Settings of the forum. A null or empty value stands for the default from the configuration or the program.
 CREATE TABLE site_settings (
-  -- There is one row.
+  -- The fixed id allows only one row.
   id uuid PRIMARY KEY DEFAULT '00000000-0000-7000-8000-000000000001',
   name text CONSTRAINT site_settings_name_check CHECK (is_text(name, 60)),
   description text CONSTRAINT site_settings_description_check CHECK (is_text(description, 300)),
-  -- An email address or a URL.
+  -- How to contact the operators: an email address or a URL.
   contact text CONSTRAINT site_settings_contact_check CHECK (is_text(contact, 500)),
   about text NOT NULL DEFAULT ''
     CONSTRAINT site_settings_about_check CHECK (about = '' OR is_text(about, 10000)),
@@ -22,7 +22,7 @@ CREATE TABLE site_settings (
   inviters text NOT NULL DEFAULT 'admins'
     CONSTRAINT site_settings_inviters_check CHECK (inviters IN ('admins', 'moderators')),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- Amount of a new member's content that is reviewed before publication.
+  -- How much of a new member's content a moderator must approve before publication.
   new_members text NOT NULL DEFAULT 'open'
     CONSTRAINT site_settings_new_members_check CHECK (new_members IN ('open', 'careful', 'strict')),
   CONSTRAINT site_settings_one_row_check CHECK (id = '00000000-0000-7000-8000-000000000001'),
@@ -31,8 +31,8 @@ CREATE TABLE site_settings (
 
 INSERT INTO site_settings DEFAULT VALUES;
 
--- History of maintained content, written with the change (accounts/manage-forms/items.server.ts). Stores the
--- name of the item at that time.
+-- History of content maintained by editors and admins, written in the same transaction as the change
+-- (accounts/manage-forms/items.server.ts). `name` is the item's name at that time.
 CREATE TABLE content_changes (
   id uuid PRIMARY KEY DEFAULT new_id(),
   kind text NOT NULL
@@ -43,7 +43,7 @@ CREATE TABLE content_changes (
   act text NOT NULL
     CONSTRAINT content_changes_act_check CHECK (act IN ('created', 'updated', 'deleted', 'retried',
       'discarded')),
-  -- Changed columns of an update.
+  -- The columns that an update changed.
   fields text[] NOT NULL DEFAULT '{}'
     CONSTRAINT content_changes_fields_check CHECK ((act = 'updated') = (cardinality(fields) > 0)),
   -- Null: the member has left.
@@ -52,13 +52,13 @@ CREATE TABLE content_changes (
 );
 CREATE INDEX content_changes_changed_by_index ON content_changes (changed_by);
 
--- Inserted starter content. It is not inserted again after editors have deleted all of it.
+-- Names of starter content that was inserted. It is not inserted again, even if editors have deleted all of it.
 CREATE TABLE starter_content (
   name text PRIMARY KEY,
   inserted_at timestamptz NOT NULL DEFAULT now()
 );
 
--- People the forum talks about.
+-- Thinkers whom the forum discusses, listed on /thinkers.
 CREATE TABLE featured_thinkers (
   id uuid PRIMARY KEY DEFAULT new_id(),
   name text COLLATE "und-x-icu" NOT NULL CONSTRAINT featured_thinkers_name_check CHECK (is_text(name, 100)),
@@ -77,7 +77,7 @@ CREATE TABLE featured_thinkers (
 );
 CREATE UNIQUE INDEX featured_thinkers_name_key ON featured_thinkers (lower(name));
 
--- Books and blogs. The kind decides which columns are set.
+-- Books and blogs. Which columns are set depends on the kind.
 CREATE TABLE resources (
   id uuid PRIMARY KEY DEFAULT new_id(),
   kind text NOT NULL CONSTRAINT resources_kind_check CHECK (kind IN ('book', 'blog')),
@@ -100,7 +100,7 @@ CREATE TABLE events (
   title text NOT NULL CONSTRAINT events_title_check CHECK (is_text(title, 150)),
   description text NOT NULL DEFAULT ''
     CONSTRAINT events_description_check CHECK (description = '' OR is_text(description, 2000)),
-  -- Refuses typing errors such as the year 20226.
+  -- The limits catch typing errors, for example the year 20226.
   starts_at timestamptz NOT NULL
     CONSTRAINT events_starts_at_check CHECK (starts_at >= '2000-01-01Z' AND starts_at < '2100-01-01Z'),
   ends_at timestamptz CONSTRAINT events_ends_at_check CHECK (ends_at > starts_at AND ends_at < '2100-01-01Z'),

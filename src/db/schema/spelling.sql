@@ -1,16 +1,16 @@
--- The words that people use here, for completing and correcting a search.
+-- The words of all texts in this forum, for completing and correcting searches.
 --
 -- Order of locks: search_words in alphabetical order.
 
--- Number of posts, comments and notes that contain each word. Adding to the row of a common word would make
--- all writers wait for each other, so each writer inserts a row in search_word_changes and a job adds them up
--- every minute. A new word is inserted immediately with 0 holders, so that its beginning finds it.
+-- Number of posts, comments and notes that contain each word. If writers updated the row of a common word, they would
+-- all wait for each other. Each writer therefore inserts a row into search_word_changes, and a job adds these up
+-- every minute. A new word is inserted immediately with 0 holders, so that searches can already complete it.
 CREATE TABLE search_words (
   word text COLLATE "C" PRIMARY KEY
     CONSTRAINT search_words_word_check CHECK (char_length(word) BETWEEN 3 AND 40),
   holders integer NOT NULL DEFAULT 0
 );
--- For long words with several errors: "conciusnes".
+-- For correcting long words with several errors, such as "conciusnes".
 CREATE INDEX search_words_trigrams ON search_words USING gin (word gin_trgm_ops) WITH (fastupdate = off);
 
 CREATE TABLE search_word_changes (
@@ -19,7 +19,7 @@ CREATE TABLE search_word_changes (
   change smallint NOT NULL CONSTRAINT search_word_changes_change_check CHECK (change IN (-1, 1))
 );
 
--- PostgreSQL does not inline it if STRICT, and then it takes twice the time.
+-- Not STRICT, because PostgreSQL does not inline STRICT functions, and then this takes twice as long.
 CREATE FUNCTION is_search_word(word text) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT char_length(word) BETWEEN 3 AND 40 AND word ~ '^[^\x01-\x2f]+$' AND word !~ '^emoji[0-9]' AND word !~ public.search_unspaced()
@@ -28,12 +28,12 @@ $$;
 CREATE FUNCTION words_of(text) RETURNS text[]
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   SELECT ARRAY(
-    -- In alphabetical order, so that two writers with the same new words do not deadlock.
+    -- Alphabetical order, so that two writers with the same new words do not deadlock.
     SELECT word FROM unnest(tsvector_to_array(to_tsvector('public.threshold_plain', public.words_of_document($1)))) AS word
     WHERE public.is_search_word(word) ORDER BY word COLLATE "C")
 $$;
 
--- Records the difference between two versions of a text.
+-- Records which words a text gained and lost between two versions.
 CREATE FUNCTION count_words(before text, after text) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -50,7 +50,7 @@ BEGIN
   ON CONFLICT DO NOTHING;
 END $$;
 
--- count_words(NULL, ...) for several texts, with all new words in alphabetical order.
+-- Like count_words(NULL, ...) for several texts, with all new words in alphabetical order.
 CREATE FUNCTION count_new_words(texts text[]) RETURNS void
 LANGUAGE sql AS $$
   WITH counted AS (
@@ -65,7 +65,7 @@ LANGUAGE sql AS $$
   ON CONFLICT DO NOTHING
 $$;
 
--- Adds up at most `size` changes and returns their number. Concurrent calls take different changes.
+-- Adds up at most `size` changes and returns their number. Concurrent calls process different changes.
 CREATE FUNCTION add_up_search_words(size integer DEFAULT 5000) RETURNS integer
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -83,14 +83,14 @@ BEGIN
   )
   SELECT array_agg(word) INTO gone FROM updated WHERE holders <= 0;
   DELETE FROM search_word_changes WHERE n = ANY (taken);
-  -- Unless a remaining change contains the word.
+  -- Words that a remaining change contains are not deleted.
   DELETE FROM search_words WHERE word = ANY (gone) AND holders <= 0
     AND NOT EXISTS (SELECT FROM search_word_changes WHERE word = ANY (words));
   RETURN cardinality(taken);
 END $$;
 
--- Counts the words of all texts as of this moment and adds the difference, so that concurrent writes count
--- too. Half a minute for 100,000 posts and 500,000 comments.
+-- Counts the words of all texts again and adds the difference to holders, so that concurrent writes are not lost.
+-- Takes half a minute for 100,000 posts and 500,000 comments.
 CREATE FUNCTION recount_search_words() RETURNS void
 LANGUAGE sql AS $$
   WITH counted AS (
@@ -123,12 +123,12 @@ LANGUAGE sql STABLE PARALLEL SAFE STRICT AS $$
   ORDER BY holders DESC, char_length(word), word LIMIT 20
 $$;
 
--- The usual spelling of a rare word, or null. A word in three texts is no typing error,
--- and a suggestion must be ten times as common. Words of three letters have a dozen equally likely
--- neighbours. Arabic is folded too far for suggestions.
+-- Returns the usual spelling of a rare word, or null. A word that occurs in three texts is considered correct, and a
+-- suggestion must be ten times as common as the typed word. Words of three letters get no suggestion, because they
+-- have a dozen equally likely neighbours. Arabic gets none, because its normal form merges too many letters.
 --
--- Without sequential scans: for an unknown word the planner expects thousands of posts and scans them all,
--- 4.6 s for "conciousness" at a million posts.
+-- Disables sequential scans: for an unknown word, the planner expects thousands of posts and scans them all, which
+-- takes 4.6 s for "conciousness" at a million posts.
 CREATE FUNCTION nearest_word(typed text) RETURNS text
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT SET "pg_trgm.similarity_threshold" = 0.4 SET enable_seqscan = off AS $$
 DECLARE
@@ -142,7 +142,7 @@ BEGIN
     RETURN NULL;
   END IF;
   SELECT holders INTO known FROM search_words WHERE word = wanted;
-  -- Another form of a known word is right ("remembering", "remembered").
+  -- The word is correct if another form of it is known ("remembering", "remembered").
   IF known >= 3 OR coalesce(known, 0) = 0 AND is_found(wanted) THEN
     RETURN NULL;
   END IF;
@@ -152,7 +152,7 @@ BEGIN
     WHERE word = ANY (ARRAY(SELECT edits_of(wanted))) AND word <> wanted AND holders >= least_held
     ORDER BY left(word, 1) = left(wanted, 1) DESC, holders DESC, word LIMIT 5) AS candidates
   WHERE is_still_found(word) LIMIT 1;
-  -- A rare word may be right. Only an unknown word is compared with more distant ones.
+  -- A rare word may be correct, so only an unknown word is compared with less similar words.
   IF nearest IS NULL AND coalesce(known, 0) = 0 AND char_length(wanted) >= 6 THEN
     SELECT word INTO nearest FROM (
       SELECT word FROM search_words
@@ -163,8 +163,8 @@ BEGIN
   RETURN nearest;
 END $$;
 
--- All words at a distance of one letter that is missing, added or replaced, or of two swapped letters: four
--- of five typing errors, looked up in the primary key.
+-- Returns all words that differ by one missing, added or replaced letter, or by two swapped letters. These are four
+-- of five typing errors, and are looked up in the primary key.
 CREATE FUNCTION edits_of(word text) RETURNS SETOF text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   WITH letters AS (
@@ -181,7 +181,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   UNION SELECT head || letter || tail FROM places CROSS JOIN letters
 $$;
 
--- search_words is up to a minute behind, the index is not.
+-- Returns whether the index contains the word. search_words can be up to a minute behind, the index is not.
 CREATE FUNCTION is_found(word text) RETURNS boolean
 LANGUAGE sql STABLE PARALLEL SAFE STRICT AS $$
   SELECT EXISTS (SELECT FROM post_search WHERE search_vector @@ plainto_tsquery('public.threshold', word))
@@ -189,7 +189,7 @@ LANGUAGE sql STABLE PARALLEL SAFE STRICT AS $$
     OR EXISTS (SELECT FROM note_search WHERE search_vector @@ plainto_tsquery('public.threshold', word))
 $$;
 
--- Only a word that a text lost within the last minute needs a lookup in the index.
+-- Returns whether a word in search_words still occurs. Looks only for words that a text lost within the last minute.
 CREATE FUNCTION is_still_found(word text) RETURNS boolean
 LANGUAGE sql STABLE PARALLEL SAFE STRICT AS $$
   SELECT NOT EXISTS (SELECT FROM search_word_changes WHERE word = ANY (words) AND change < 0) OR is_found(word)

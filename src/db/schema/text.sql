@@ -1,19 +1,19 @@
 -- The normal form of text, for search and for comparing names. Takes no locks.
 --
--- PostgreSQL's parser reads "TCP/IP" as a file and "nature.com" as a host, and its idea of a letter depends
--- on the locale of the database. It therefore gets only letters, digits and spaces:
+-- PostgreSQL's parser reads "TCP/IP" as a file and "nature.com" as a host, and which characters it considers letters
+-- depends on the locale of the database. It therefore gets only letters, digits and spaces:
 --   * Separators become spaces. Short compounds are also indexed as one word: "GPT-4o" is "gpt", "4o" and "gpt4o".
---   * Combining marks and invisible characters are removed without ending the word.
+--   * Combining marks and invisible characters are removed without splitting the word.
 --   * Vowel signs of Indic and South-East Asian scripts count as letters. Dropping them would turn one
 --     word into another.
 --   * An emoji is one word.
---   * Chinese, Japanese, Korean, Thai, Lao, Burmese and Khmer have no spaces. A run of such characters becomes its
---     pairs of neighbours (人工智能: 人工 工智 智能 能). Two characters find it, pairs in sequence make a phrase, and
---     the single last character is found by its prefix.
+--   * Chinese, Japanese, Korean, Thai, Lao, Burmese and Khmer are split without regard to spaces. A run of such
+--     characters becomes all pairs of neighbours (人工智能: 人工 工智 智能 能). A query of two characters matches a pair,
+--     a longer query matches a phrase of pairs, and the last character alone is found as a prefix.
 --
 -- These functions qualify all names with their schema, because ANALYZE runs them without a search path.
 
--- Characters of a word, for a bracket expression. [:alnum:] lacks vowel signs.
+-- The characters that form words, for a bracket expression. [:alnum:] alone lacks vowel signs.
 CREATE FUNCTION search_letters() RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT '[:alnum:]\u0780-\u07b1\u0900-\u0963\u0966-\u096f\u0971-\u09f1\u09fc\u09fe-\u0a75\u0a81-\u0aef\u0af9-\u0b6f\u0b71-\u0bf2'
@@ -24,8 +24,8 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     || '\ua9e0-\uaa59\uaa60-\uaa76\uaa7a-\uaadd\uaae0-\uaaef\uaaf2-\uaaf6\uabc0-\uabea\uabec-\uabf9\U00010a00-\U00011fff'
 $$;
 
--- Removed characters, for a bracket expression: all other marks (Mn, Mc, Me), format characters (Cf), tatweel
--- and skin tones.
+-- The characters that are removed, for a bracket expression: all other marks (Mn, Mc, Me), format characters (Cf),
+-- tatweel and skin tones.
 CREATE FUNCTION search_skipped() RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT '\u00ad\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0600-\u0605\u0610-\u061a\u061c\u0640'
@@ -42,20 +42,20 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT '\u203c\u2049\u2194-\u21aa\u2300-\u23ff\u25aa-\u27bf\u2934\u2935\u2b05-\u2b55\U0001f000-\U0001f3fa\U0001f400-\U0001faff'
 $$;
 
--- Matches two to five words with one separator between each. A comma counts only between groups of digits.
+-- Regular expression for two to five words with one separator between each; a comma only between groups of digits.
 CREATE FUNCTION search_compound() RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT '[' || public.search_letters() || ']+(?:[-''._&][' || public.search_letters() || ']+|,[0-9]{3}(?![0-9])){1,4}'
 $$;
 
--- Matches a character of a script without spaces between words, and of Korean.
+-- Regular expression for a character of a script without spaces between words, or of Korean.
 CREATE FUNCTION search_unspaced() RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT '[\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0eff\u1000-\u103f\u1050-\u109d\u1780-\u17d3\u17dc\u17dd'
     || '\u3005\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff]'
 $$;
 
--- The pairs of neighbours in a run of such characters. A vowel sign stays with the letter before it.
+-- Returns the pairs of neighbouring characters in a run of an unspaced script. A vowel sign stays with its letter.
 CREATE FUNCTION unspaced_pairs(run text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   SELECT string_agg(pair, ' ' ORDER BY n) FROM (
@@ -63,8 +63,8 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
     FROM regexp_matches(run COLLATE "und-x-icu", '.[^[:alnum:]]*', 'g') WITH ORDINALITY AS characters (m, n)) AS pairs
 $$;
 
--- Replaces each emoji and each flag with a word that ends in digits, because every locale treats digits as
--- part of a word.
+-- Replaces each emoji and each flag by a word that ends in digits, because every locale counts digits as part of a
+-- word.
 CREATE FUNCTION emoji_words(written text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   SELECT string_agg(coalesce(m[1], ' emoji' || ascii(m[2]) || coalesce(ascii(nullif(substr(m[2], 2), ''))::text, '') || ' '), '' ORDER BY n)
@@ -72,16 +72,16 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
     WITH ORDINALITY AS parts (m, n)
 $$;
 
--- Lower case. Composes accents (é stays) and drops other marks; the dictionary `unaccent` removes accents later.
--- Only ASCII separators remain. Most texts are plain ASCII and need no more than lower().
+-- Returns the normal form: lower case, composed accents (é stays), no other marks, and only ASCII separators. The
+-- dictionary `unaccent` removes accents later. Most texts are plain ASCII and need only lower().
 CREATE FUNCTION search_text(text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN octet_length($1) = char_length($1) THEN lower($1 COLLATE "C") COLLATE "und-x-icu"
     ELSE public.search_text_beyond_ascii($1) END
 $$;
 
--- Most texts beyond ASCII have only typographic quotes and dashes, and are handled first. Checking for the
--- normal form takes a third of the time of converting to it.
+-- Normalizes text beyond ASCII. Most of it has only typographic quotes and dashes, so those are replaced first.
+-- Checking for the normal form takes a third of the time of converting to it.
 CREATE FUNCTION search_text_beyond_ascii(written text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -90,15 +90,15 @@ BEGIN
   IF octet_length(plain) = char_length(plain) THEN
     RETURN lower(plain COLLATE "C") COLLATE "und-x-icu";
   END IF;
-  -- A no-break or narrow space between groups of digits becomes a comma. NFKC would make it a plain space.
+  -- A no-break or narrow space between groups of digits becomes a comma. NFKC would make it an ordinary space.
   plain := regexp_replace(plain, '([0-9])[\u00a0\u2009\u202f](?=[0-9]{3}(?![0-9]))', '\1,', 'g');
   plain := lower(CASE WHEN plain IS NFKC NORMALIZED THEN plain ELSE normalize(plain, NFKC) END COLLATE "und-x-icu");
   IF plain ~ ('[' || public.search_skipped() || public.search_emoji() || ']') THEN
-    -- Persian joins words with this character that are also written as two or as one.
+    -- Persian joins words with U+200C, but also writes them as two words or as one. As a compound, all are found.
     plain := regexp_replace(plain, '([\u0620-\u06ff])\u200c', '\1-', 'g');
     plain := public.emoji_words(regexp_replace(plain, '[' || public.search_skipped() || ']+', '', 'g'));
   END IF;
-  -- Arabic letters with and without hamza, and their forms on Persian keyboards.
+  -- Unifies Arabic letters with and without hamza, and their variants on Persian keyboards.
   plain := translate(plain, 'أإآٱؤئىيكةۀ', 'ااااویییکهه');
   RETURN regexp_replace(plain, '[^\x01-\x7f' || public.search_letters() || ']+', ' ', 'g');
 END $$;
@@ -114,7 +114,7 @@ BEGIN
   RETURN prepared;
 END $$;
 
--- Text for the parser: separators become spaces, and compounds are repeated as one word.
+-- Returns text for the parser: separators become spaces, and compounds are appended as one word.
 CREATE FUNCTION with_joined_words(prepared text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -125,7 +125,7 @@ BEGIN
   RETURN translate(prepared, '-./_@&<+~', '         ') || coalesce(' ' || joined, '');
 END $$;
 
--- PostgreSQL does not inline it if STRICT, and a call costs 2 µs.
+-- Returns a document's text for to_tsvector(). Not STRICT: PostgreSQL would not inline it, and a call costs 2 µs.
 CREATE FUNCTION words_of_document(text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN octet_length($1) = char_length($1)
@@ -133,23 +133,23 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     ELSE public.words_beyond_ascii(public.with_joined_words(public.search_text_beyond_ascii($1))) END
 $$;
 
--- Names are compared in this form. "O'Brien" is "obrien". Folding ASCII takes 1.3 µs, the rest 15 µs; a
--- search compares every name that the trigram index returns.
+-- Returns the form in which names are compared: "O'Brien" becomes "obrien". ASCII takes 1.3 µs, other text 15 µs. The
+-- time matters because a search compares every name that the trigram index returns.
 CREATE FUNCTION folded(text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT translate(CASE WHEN octet_length($1) = char_length($1) THEN lower($1 COLLATE "C") COLLATE "und-x-icu"
     ELSE lower(public.immutable_unaccent(public.search_text_beyond_ascii($1)) COLLATE "und-x-icu") END, '-_/.,''', '   ')
 $$;
 
--- "Jean-Luc" is found as "jean luc" and as "jeanluc".
+-- Returns names in both forms if they have a hyphen: "Jean-Luc" becomes "jean luc jeanluc", so both are found.
 CREATE FUNCTION folded_names(text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT public.folded($1) || CASE WHEN $1 LIKE '%-%' OR $1 LIKE '%\_%' THEN ' ' || public.folded(translate($1, '-_', '')) ELSE '' END
 $$;
 
--- The dictionaries of documents and queries. `unaccent` removes accents, so that "naïve" and "naive" are the
--- same word; as a dictionary, instead of a function, it keeps the accents in highlighted text. `stem_all` has
--- no stop words: "AI", "IT" and "being" have a meaning here.
+-- Dictionaries for documents and queries. `unaccent` makes "naïve" and "naive" the same word. It is a dictionary
+-- instead of a function, so that highlighted text keeps its accents. `stem_all` has no stop words, because "AI", "IT"
+-- and "being" are meaningful in this forum.
 CREATE TEXT SEARCH DICTIONARY stem_all (TEMPLATE = snowball, language = english);
 
 CREATE TEXT SEARCH CONFIGURATION threshold (COPY = simple);
@@ -157,13 +157,13 @@ ALTER TEXT SEARCH CONFIGURATION threshold
   ALTER MAPPING FOR asciiword, word, asciihword, hword, hword_asciipart, hword_part, numword, numhword, hword_numpart
   WITH unaccent, stem_all;
 
--- Words as people write them, for spelling suggestions and completion.
+-- Keeps words as people write them, without stemming, for spelling suggestions and completion.
 CREATE TEXT SEARCH CONFIGURATION threshold_plain (COPY = simple);
 ALTER TEXT SEARCH CONFIGURATION threshold_plain
   ALTER MAPPING FOR asciiword, word, asciihword, hword, hword_asciipart, hword_part, numword, numhword, hword_numpart
   WITH unaccent, simple;
 
--- The words of a member's names.
+-- Returns the words of a member's username and display name.
 CREATE FUNCTION name_vector(username text, full_name text) RETURNS tsvector
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT to_tsvector('public.threshold', public.words_of_document(username || ' ' || coalesce(full_name, '')))

@@ -1,12 +1,11 @@
--- Votes on posts and comments. Members may vote for their own posts.
+-- Votes on posts and comments. Members may vote for their own posts and comments.
 --
--- The author of the post or comment is notified of a vote of 1, unless they voted themselves (notify_of_vote in
--- notifications.sql). Withdrawing a vote of 1, or changing it to -1, takes the notification back. A vote
--- of -1 does not notify.
+-- The author is notified of a vote of 1, unless they voted themselves (notify_of_vote in notifications.sql).
+-- Withdrawing a vote of 1, or changing it to -1, withdraws the notification. A vote of -1 does not notify.
 --
 -- Order of locks: post, comment, vote, then notifications of the author.
 
--- One vote per member and post or comment.
+-- Each member has at most one vote for a post or comment.
 CREATE TABLE votes (
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   post_id uuid REFERENCES posts ON DELETE CASCADE,
@@ -16,16 +15,15 @@ CREATE TABLE votes (
   CONSTRAINT votes_item_check CHECK (num_nonnulls(post_id, comment_id) = 1)
 );
 CREATE UNIQUE INDEX votes_comment_key ON votes (comment_id, user_id) WHERE comment_id IS NOT NULL;
--- The post comes first: the same index finds a member's votes for the posts on screen and all votes of a
+-- post_id comes first, so that one index finds both a member's votes for the posts on screen and all votes for a
 -- deleted post.
 CREATE UNIQUE INDEX votes_post_key ON votes (post_id, user_id) WHERE post_id IS NOT NULL;
 CREATE INDEX votes_user_id_index ON votes (user_id);
 
--- Sets a member's vote: 1, -1, or 0 to withdraw it. Returns the new score, whether anything changed, and the
--- author if their notifications changed. The score is null if the post does not exist, was deleted or was removed.
+-- Sets a member's vote: 1, -1, or 0 to withdraw it. Returns the new score, whether anything changed, and the author
+-- if their notifications changed. The score is null if the post does not exist or is deleted or removed.
 --
--- Vote, score, activity and notification change in one round trip. A notification goes to the author for a
--- vote of 1 (notify_of_vote).
+-- Changes vote, score, activity and notification in one round trip. A vote of 1 notifies the author (notify_of_vote).
 CREATE FUNCTION vote_on_post(
   voter uuid, target uuid, wanted smallint, OUT votes_score integer, OUT post_id uuid,
   OUT has_changed boolean, OUT notified_user_id uuid
@@ -36,7 +34,7 @@ DECLARE
   author uuid;
   previous smallint;
 BEGIN
-  -- Votes on one post wait here, so that each sees the result of the previous one.
+  -- Votes on the same post wait for each other here, so that each sees the result of the previous one.
   SELECT id, author_id, posts.votes_score INTO post_id, author, votes_score
   FROM posts WHERE id = target AND deleted_at IS NULL AND removed_at IS NULL FOR NO KEY UPDATE;
   SELECT vote_type INTO previous FROM votes WHERE votes.post_id = target AND user_id = voter;
@@ -54,7 +52,7 @@ BEGIN
   SELECT posts.votes_score INTO votes_score FROM posts WHERE id = target;
 END $$;
 
--- As vote_on_post(), with the post of the comment.
+-- Like vote_on_post(), for a comment. Also returns the post that the comment belongs to.
 CREATE FUNCTION vote_on_comment(
   voter uuid, target uuid, wanted smallint, OUT votes_score integer, OUT post_id uuid,
   OUT has_changed boolean, OUT notified_user_id uuid
@@ -65,7 +63,7 @@ DECLARE
   author uuid;
   previous smallint;
 BEGIN
-  -- The post first, as in all areas: a deletion of the post waits instead of deadlocking.
+  -- Locks the post first, like all code, so that a deletion of the post waits instead of causing a deadlock.
   PERFORM FROM posts WHERE id = (SELECT c.post_id FROM comments c WHERE c.id = target) FOR KEY SHARE;
   SELECT c.post_id, c.author_id, c.votes_score INTO post_id, author, votes_score
   FROM comments c WHERE c.id = target AND c.deleted_at IS NULL AND c.removed_at IS NULL FOR NO KEY UPDATE;
@@ -84,7 +82,7 @@ BEGIN
   SELECT comments.votes_score INTO votes_score FROM comments WHERE id = target;
 END $$;
 
--- Called once per post or comment and statement.
+-- Adds to a score. Called once per statement for each post or comment.
 CREATE FUNCTION add_to_score(post uuid, comment uuid, difference bigint) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -102,8 +100,8 @@ BEGIN
   END IF;
 END $$;
 
--- Per statement: the demo community inserts 7,585 votes in one statement, in 1.5 s. A trigger for each row takes
--- 13.7 s.
+-- Runs once per statement: the demo community inserts 7,585 votes in one statement, in 1.5 s. A trigger for each row
+-- takes 13.7 s.
 CREATE FUNCTION votes_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -137,7 +135,7 @@ END $$;
 CREATE TRIGGER votes_after_update AFTER UPDATE ON votes
   REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION votes_after_update();
 
--- Per statement: a deleted member may have cast thousands of votes. Locks in order of id.
+-- Runs once per statement, because a deleted member may have cast thousands of votes. Locks rows in order of id.
 CREATE FUNCTION votes_after_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -154,7 +152,7 @@ END $$;
 CREATE TRIGGER votes_after_delete AFTER DELETE ON votes
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION votes_after_delete();
 
--- Writes the activity entry and notifies the author. Returns the author if their notifications changed.
+-- Updates activity and notifies the author. Returns the author if their notifications changed.
 CREATE FUNCTION record_vote(
   voter uuid, author uuid, post uuid, comment uuid, previous smallint, wanted smallint
 ) RETURNS uuid
