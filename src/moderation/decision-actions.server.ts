@@ -38,10 +38,7 @@ export interface DecisionAction {
   sources?: readonly CaseSource[]
   /** The action affects the member, so it is still possible after the content was deleted. */
   isAboutMember?: true
-  /**
-   * Locks the rows that `act` will lock. Call it for all actions first, so that content is locked before
-   * members.
-   */
+  /** Locks the rows that `act` will lock. Called for all actions first: content is locked before members. */
   hold?: (trx: Transaction<DB>, decided: DecidedCase) => Promise<unknown>
   act: (
     trx: Transaction<DB>,

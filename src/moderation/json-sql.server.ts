@@ -3,7 +3,7 @@ import type { Author } from '../shared/authors/contract.ts'
 
 /** SQL for a member as JSON. It is null for a null id. */
 export function memberJson(id: RawBuilder<unknown>): RawBuilder<Author | null> {
-  // Uses an alias that cannot occur in `id`.
+  // The alias is unusual, so that it cannot occur in the SQL of `id`.
   return sql`(
     select jsonb_build_object('id', json_member.id, 'username', json_member.username,
       'full_name', json_member.full_name, 'avatar_url', json_member.avatar_url)

@@ -5,7 +5,7 @@ export const REASON_LIMIT = 500
 /** Maximum characters of a note that only moderators can read. */
 export const MODERATOR_NOTE_LIMIT = 2000
 
-/** Moderators can only act on members of a lower rank. An editor appoints moderators, so ranks higher. */
+/** Rank of each role, for mayActOn. Editors rank above moderators, because editors appoint them. */
 const RANKS: Record<Role, number> = { moderator: 1, editor: 2, admin: 3 }
 
 interface Subject {

@@ -15,7 +15,7 @@ import {
   OBSTACLES,
 } from './policy.ts'
 
-/** Limits programs that guess ids. The limit for members, APPEALS_A_DAY, is checked by counting rows. */
+/** Limits programs that guess ids of actions. The daily limit for members is APPEALS_A_DAY. */
 const APPEAL_RATE_LIMIT: RateLimit = {
   name: 'appeals',
   account: { times: 20, seconds: 600 },

@@ -27,7 +27,7 @@ interface AppealDecisionResult {
   afterCommit?: AfterCommit
 }
 
-/** Decides a locked appeal. To avoid deadlocks, locks the content or sanction next, and the log last. */
+/** Decides a locked appeal. Locks the content or sanction next and the log last, to avoid deadlocks. */
 export async function resolveAppeal(
   trx: Transaction<DB>,
   viewer: Viewer,

@@ -11,7 +11,7 @@ export const ANSWER_TOO_LONG = `An answer can have at most ${ANSWER_LIMIT} chara
 /** Months within which a member can appeal. Removed text is erased earlier, but the log entry is kept. */
 export const APPEAL_MONTHS = 6
 
-/** Maximum appeals per member within 24 hours. The limit is checked by counting rows. */
+/** Maximum appeals per member within 24 hours, counted in the database. */
 export const APPEALS_A_DAY = 3
 
 /** Priority of an appeal in the moderation queue, equal to two ordinary reports. */

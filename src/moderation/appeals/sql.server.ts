@@ -52,7 +52,7 @@ export async function findAppealableAction(
   return { ...rows[0], appeal: appeal.rows[0] ?? null }
 }
 
-/** Serializes a member's appeals until the commit, because the daily limit is checked by counting rows. */
+/** Serializes a member's appeals until the commit, so that concurrent ones can't exceed the daily limit. */
 export async function lockAppellant(trx: Kysely<DB>, memberId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${memberId}::text, 107))`.execute(trx)
 }

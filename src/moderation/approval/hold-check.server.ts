@@ -10,7 +10,7 @@ export interface HoldCheck {
   reasonsOf: (asked: Asked, submission: Submission) => Promise<HoldReason[]>
   /** Returns which texts need approval, so that members can be informed while they write. */
   reviewOf: (asked: Asked) => Promise<ReviewLevel>
-  /** Deletes what was recorded about a text if saving the text failed. */
+  /** Deletes stored data about a text, such as its digest, if saving the text failed. */
   forget?: (asked: Asked, submission: Submission) => Promise<void>
 }
 

@@ -34,7 +34,7 @@ export function PendingContentHere({ label, Editor, isHere, idOf, placeOf }: Pro
   )
 }
 
-/** Returns the viewer's texts awaiting approval, newest first. */
+/** Returns the viewer's texts that await approval and for which `isHere` is true, newest first. */
 export function usePendingContent(isHere: Props['isHere']): PendingText[] {
   const { data } = useQuery(pendingContentQuery())
   return (data?.items ?? []).filter((item) => item.state === 'waiting' && isHere(item))

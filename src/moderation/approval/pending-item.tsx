@@ -14,7 +14,7 @@ import type { PendingText } from './contract.ts'
 import { consumeExpectedPublication } from './pending-toasts.ts'
 import { HOLD_REASON_TEXT, PENDING_DESCRIPTION } from './policy.ts'
 
-/** A form for editing a text that awaits approval. */
+/** A form for editing a post, comment or note that awaits approval. */
 export type PendingEditor = ComponentType<{ item: PendingText; onClose: () => void }>
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
   place?: { href: string; label: string } | undefined
 }
 
-/** Shows a text that awaits approval or was rejected. Only its author can see it. */
+/** Shows a post, comment or note that awaits approval or was rejected. Only its author can see it. */
 export function PendingItem({ item, Editor, id, place }: Props) {
   const { kind, format, state, title, content, content_html, created_at } = item
   const text = kind === 'post' && format === 'rich' ? htmlToText(content) : content

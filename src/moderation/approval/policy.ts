@@ -23,7 +23,7 @@ export type HoldReason = (typeof HOLD_REASONS)[number]
 export const REVIEW_LEVELS = ['none', 'links', 'all'] as const
 export type ReviewLevel = (typeof REVIEW_LEVELS)[number]
 
-/** The parts of a text that decide whether it needs approval. */
+/** The parts of a post, comment or note that determine whether it needs approval. */
 export interface Submission {
   kind: SubmittedKind
   id: string

@@ -136,7 +136,7 @@ export async function linkNotification(
   await trx.updateTable('notifications').set(things).where('case_id', '=', caseId).execute()
 }
 
-/** Deletes pending texts 90 days after the moderators' decision. */
+/** Deletes texts that were not approved, 90 days after the decision. */
 export async function erasePending(db: Kysely<DB>): Promise<void> {
   await sql`
     delete from pending_content p using moderation_cases c

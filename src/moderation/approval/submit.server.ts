@@ -15,7 +15,7 @@ interface SubmissionInput {
   id: string | undefined
   payload: SubmissionPayload
   publish: Publisher
-  /** The content without HTML tags, if it is HTML. */
+  /** The content without tags, if the content is HTML. */
   text?: string
   /** Value of a form field that is hidden from people, so that only bots fill it in (honeypot). */
   website: string | undefined

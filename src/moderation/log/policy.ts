@@ -1,4 +1,4 @@
-/** The actions of moderation_actions, worded to follow a name. A test compares them with the database. */
+/** Text for each action in the log, to follow a name. A test compares the keys with the database. */
 export const ACTION_TEXT = {
   remove: 'removed',
   restore: 'restored',

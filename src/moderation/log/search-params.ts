@@ -10,9 +10,7 @@ export interface LogSearch {
   cursor?: string
 }
 
-/**
- * Normalizes parameters without throwing, so that each list has one URL. load-log.ts drops unknown actions.
- */
+/** Normalizes parameters without throwing, so each list has one URL. load-log.ts drops unknown actions. */
 export function logSearch(raw: Record<string, unknown>): LogSearch {
   const { action, part_of } = raw
   if (isId(action)) return { action: action.toLowerCase() }

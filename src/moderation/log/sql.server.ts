@@ -62,9 +62,7 @@ function matches({ action, month, moderator, part_of, cursor }: LogFilter) {
   )
 }
 
-/**
- * Uncorrelated subquery, so that PostgreSQL hashes it once per page, even for purges with thousands of parts.
- */
+/** A subquery that PostgreSQL hashes once per page, because purges can have thousands of parts. */
 const isNoPartOfPurge = sql`(part_of is null or part_of not in (
   select id from purges union all select undo_id from purges where undo_id is not null))`
 
@@ -95,9 +93,7 @@ interface Redaction {
   note: string
 }
 
-/**
- * Redacts the reason of an entry. Returns 'gone' if there is no such entry, and 'done' if it has no reason.
- */
+/** Redacts an entry's reason. Returns 'gone' if there is no such entry, and 'done' if it has no reason. */
 export function redactAction(
   db: Kysely<DB>,
   by: Viewer,

@@ -4,10 +4,7 @@ import { unescapeHtml } from '../../shared/markup/html.ts'
 import type { Submission } from '../approval/policy.ts'
 import { KNOWN_TEXTS, SAME_SITE_MEMBERS } from './policy.ts'
 
-/**
- * Finds a new member; undefined if established. `is_held`: the sign-up looked automated, so texts need
- * approval.
- */
+/** Returns undefined for established members. `is_held`: texts need approval due to a suspicious sign-up. */
 export async function findNewMember(db: Kysely<DB>, id: string): Promise<{ is_held: boolean } | undefined> {
   const { rows } = await sql<{ is_held: boolean }>`
     select held_until_established as is_held from profiles where id = ${id} and is_new_member(id)`.execute(db)

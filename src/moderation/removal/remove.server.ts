@@ -28,9 +28,9 @@ export interface RemovalResult {
 }
 
 /**
- * Removes the text of a post, comment or note and logs the action. Content hidden by reports counts as
- * removed by the viewer from now on. Throws NOT_FOUND, FORBIDDEN (own content, or author of equal or higher
- * role) and CONFLICT.
+ * Removes the text of a post, comment or note and logs the action. If reports have hidden the content, it now
+ * counts as removed by the viewer. Throws NOT_FOUND, FORBIDDEN (own content, or an author with an equal or
+ * higher role) and CONFLICT (removed already).
  */
 export async function removeContent(
   trx: Transaction<DB>,

@@ -6,7 +6,7 @@ import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
 import { REPORT_COMMENT_LIMIT, REPORT_OUTCOMES, REPORT_REASONS, REPORTED_KINDS } from './policy.ts'
 
-/** Limits programs that guess ids. The daily limit for members is checked by counting rows. */
+/** Limits programs that guess ids of content. The daily limit for members is REPORTS_A_DAY. */
 const REPORT_RATE_LIMIT: RateLimit = {
   name: 'reports',
   account: { times: 20, seconds: 600 },

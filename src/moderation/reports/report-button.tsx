@@ -23,7 +23,7 @@ interface ReportTarget {
   id: string
   className?: string
   hasIcon?: boolean
-  /** Shows the icon without the label. */
+  /** Whether to show the icon without the label. */
   isSmall?: boolean
 }
 

@@ -24,7 +24,7 @@ interface Props {
   reasonHint?: string
   noteLabel?: string
   noteHint?: string
-  /** Shows taller fields, and a character counter for the reason. */
+  /** Whether to show taller fields, and a character counter for the reason. */
   isLong?: boolean
 }
 

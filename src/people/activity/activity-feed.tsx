@@ -11,7 +11,7 @@ import { formatActivity } from './copy.ts'
 export const publicActivity = () =>
   api.activity.list.queryOptions({ input: {}, queryKey: ['public', 'activity'] })
 
-/** Query for the feed of the viewer and the people they follow. Always refetched, to show recent actions. */
+/** Query for the viewer's feed. Always refetched, because it includes their actions in other tabs. */
 const myActivity = () =>
   api.activity.list.queryOptions({ input: {}, staleTime: 0, refetchOnWindowFocus: true })
 

@@ -39,7 +39,7 @@ const deedSchema = activitySchema
 /** A line of the feed, one per discussion. Its fields come from the newest action of its first deed. */
 const lineSchema = activitySchema.extend({ deeds: z.array(deedSchema).min(1).max(2) })
 
-/** Allows more shares than anyone makes by hand, but not many, because each is stored. */
+/** Allows more shares than anyone makes by hand. A limit is needed, because each share is stored. */
 const SHARE_RATE_LIMIT: RateLimit = {
   name: 'shares',
   account: { times: 30, seconds: 600 },

@@ -11,7 +11,7 @@ export interface SentencePart {
   isVerb?: boolean
 }
 
-/** Returns parts of a sentence, to be joined with spaces: "Ada Lin commented on On slow change". */
+/** Returns sentence parts to join with spaces: "Ada Lin commented on On slow change and voted for it". */
 export function formatActivity({ deeds: [first, second] }: Pick<ActivityLine, 'deeds'>, viewerId?: string) {
   if (!first) return []
   const target = targetOf(first)

@@ -56,7 +56,7 @@ function focusOn(shown: Element | undefined): void {
   if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }
 
-/** Lowercase usernames of hidden members. They are not ids, because cached cards have no author ids. */
+/** Lowercase usernames of hidden members. Usernames are compared, because cards contain no author ids. */
 let hidden: ReadonlySet<string> = new Set()
 const watchers = new Set<() => void>()
 

@@ -22,7 +22,7 @@ const CHOICE_RATE_LIMIT: RateLimit = {
   address: { times: 300, seconds: 60 },
 }
 
-/** Members can turn notifications off, except notices of moderation of their own content. */
+/** Members can turn notifications off, except notices about moderation of their own content. */
 export const notificationChoicesContract = oc.tag('Notifications').router({
   read: oc
     .route({ method: 'GET', path: '/me/notification-choices', summary: 'Get my notification settings' })

@@ -8,14 +8,14 @@ import type { Notification } from './contract.ts'
 import { type NotificationFacts, notificationContent, notificationTitle } from './copy.server.ts'
 import { NOTIFICATION_TYPES, type NotificationType, UNREAD_CAP } from './policy.ts'
 
-/** Updates the notification of likes in a like's transaction. Returns the author if it is new, or null. */
+/** Updates the author's notification of likes. Call it in the like's transaction. Returns whom to notify. */
 export async function notifyOfNoteLike(db: Kysely<DB>, noteId: string, likerId: string, isLiked: boolean) {
   const { rows } = await sql<{ notified_user_id: string | null }>`
     select notify_of_note_like(${noteId}, ${likerId}, ${isLiked}) as notified_user_id`.execute(db)
   return rows[0]?.notified_user_id ?? null
 }
 
-/** Notifies of a reply, in the transaction that saves it. Returns the notified author or null. */
+/** Notifies the note's author of a reply. Call it in the reply's transaction. Returns the author or null. */
 export async function notifyOfNoteReply(db: Kysely<DB>, replyId: string): Promise<string | null> {
   const { rows } = await sql<{
     notified_user_id: string | null

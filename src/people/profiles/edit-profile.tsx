@@ -116,7 +116,7 @@ function AvatarField({ viewer }: { viewer: Viewer }) {
   )
 }
 
-/** Because HEIC is not in this list, phones convert their photos to JPEG. */
+/** Accepted image types. HEIC is not listed, so phones convert their photos to JPEG. */
 const ACCEPTED = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 
 function useAvatar() {
@@ -150,7 +150,7 @@ function useAvatar() {
   return { isSaving, upload, remove }
 }
 
-/** Returns why the file can't be uploaded, without sending it. The server also checks its content. */
+/** Returns an error for a file that the server would refuse. The server also checks the file's content. */
 function problemOf({ type, size }: File): string | undefined {
   if (!type.startsWith('image/')) return AVATAR_NO_IMAGE
   return size >= AVATAR_LIMIT ? AVATAR_TOO_LARGE : undefined

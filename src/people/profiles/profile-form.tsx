@@ -128,7 +128,7 @@ function valuesOf({ username, full_name, bio, location, website_url }: OwnProfil
   }
 }
 
-/** Returns a function that refetches the session and all queries, because they may show name or avatar. */
+/** Returns a function that refetches the session and all queries, because many show the name or avatar. */
 export function useRefetchEverything(): () => Promise<void> {
   const queryClient = useQueryClient()
   const { refresh } = useSession()

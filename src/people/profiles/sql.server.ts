@@ -108,7 +108,7 @@ export class UsernameRejectedError extends Error {
   }
 }
 
-/** Returns the profile before and after. Undefined if it has changed since `updated_at`, and not saved. */
+/** Returns the old and new profile; undefined if changed since `updated_at`. Throws UsernameRejectedError. */
 export function updateProfile(db: Kysely<DB>, id: string, { updated_at, ...change }: Change) {
   return db.transaction().execute(async (trx) => {
     const before = await trx
@@ -140,7 +140,7 @@ export function updateProfile(db: Kysely<DB>, id: string, { updated_at, ...chang
   })
 }
 
-/** Rejects a name that looks like a staff member's or reserved one. Unchanged names are not checked. */
+/** Rejects a new name that resembles a staff member's or a reserved one. Existing names are not checked. */
 async function refuseLookalike(trx: Transaction<DB>, id: string, names: Parameters<typeof findLookalike>[1]) {
   const found = await findLookalike(trx, names, id)
   if (!found) return

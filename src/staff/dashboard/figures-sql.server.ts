@@ -35,7 +35,7 @@ export async function readSizes(db: Kysely<DB>) {
   return rows[0] as (typeof rows)[number]
 }
 
-/** Returns the slowest statements by total time, of all nodes if pg_stat_statements is loaded. */
+/** Returns the slowest statements by total time, of all nodes (pg_stat_statements) or only this process. */
 export async function readStatements(
   db: Kysely<DB>,
   own: { slowest(count: number): StatementTime[] },

@@ -25,13 +25,13 @@ export const STATEMENTS_SHOWN = 10
 
 /** Seconds without a saved status until a node counts as missing. Nodes save it every 30 seconds. */
 export const NODE_AWAY_SECONDS = 100
-/** Seconds that a missing node counts as a problem. Later, it was probably stopped on purpose. */
+/** Seconds during which a missing node counts as a problem. Later, it was probably stopped on purpose. */
 export const NODE_LOST_SECONDS = 3600
 /** Delay of messages between nodes that readers notice. A message normally takes about ten milliseconds. */
 export const EVENT_LAG_MS = 1000
 /** Waiting time of a job that indicates a problem. Normally, jobs start within ten seconds. */
 export const JOB_LATE_SECONDS = 10 * 60
-/** A mail has been tried four times after ten minutes. After an hour, a new member has given up waiting. */
+/** Ages of unsent mail: four attempts failed after ten minutes, and new members give up after an hour. */
 export const MAIL_LATE_SECONDS = 10 * 60
 export const MAIL_STUCK_SECONDS = 3600
 /** Shares of free disk space that are low and too low. The database stops when the disk is full. */
@@ -40,7 +40,7 @@ export const DISK_FULL = 0.05
 /** Delay after which a backup is late, and age at which too much would be lost by restoring it. */
 export const BACKUP_LATE_SECONDS = 4 * 3600
 export const BACKUP_OLD_SECONDS = 7 * 86_400
-/** Below this share of cached responses most readers wait for pages. Fewer responses are no evidence. */
+/** Share of cached responses below which most readers wait, and the responses needed to judge the share. */
 export const HIT_RATE_LOW = 0.5
 export const CACHE_ANSWERS_MIN = 1000
 /** Mean duration of a slow statement. The slowest one of a page takes a twentieth of this on two cores. */

@@ -8,9 +8,7 @@ import { MODERATOR_NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
 import { readableName } from '../../platform/readable-name.ts'
 import { isBlank, oneLine } from '../../platform/text.ts'
 
-/**
- * Allows cleaning up after a flood of posts, but not locking the whole forum quickly with a stolen session.
- */
+/** Allows cleaning up after a flood of posts, but not locking the whole forum with a stolen session. */
 const MODERATION_RATE_LIMIT: RateLimit = {
   name: 'moderation of posts',
   account: { times: 120, seconds: 600 },

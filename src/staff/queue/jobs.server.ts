@@ -25,7 +25,7 @@ export function handleModerationJobs(
     const recipients = config.STAFF_EMAIL ? [{ id: null, to: config.STAFF_EMAIL }] : await listStaff(db)
     for (const { id, to } of recipients) {
       const waiting = await findOverdueCases(db, id)
-      // Each address receives at most one email an hour, even if this job runs twice.
+      // Sends at most one email an hour to each address.
       if (waiting.count > 0)
         await jobs.add(sendReminder, { to, ...waiting }, { once: { key: to, seconds: 3600 } })
     }
@@ -35,7 +35,7 @@ export function handleModerationJobs(
   jobs.every('*/10 * * * *', closeRemoved, () => closeRemovedCases(db))
 }
 
-/** Closes cases whose content was removed while they were locked (moderation_actions_after_insert). */
+/** Closes cases that moderation_actions_after_insert skipped, because they were locked during the removal. */
 export async function closeRemovedCases(db: Kysely<DB>): Promise<void> {
   await sql`
     update moderation_cases c set closed_at = now(), closed_by = removal.acted_by, outcome = 'upheld',

@@ -93,7 +93,7 @@ export const moderationCasesProcedures = {
   }),
 }
 
-/** Describes another moderator's decision or claim, for the error that refuses the viewer's. */
+/** Describes another moderator's decision or claim, for the error that the viewer receives. */
 async function conflictOf(db: Kysely<DB>, found: CaseRow) {
   const closed = toCaseClosing(found)
   const claim = claimOf(found)
