@@ -86,7 +86,7 @@ export async function insertAppeal(
   return rows[0] as Appeal & { case_id: string }
 }
 
-/** JSON of the removed text or the sanction's message, or null if both have been erased. */
+/** JSON of the removed text or the sanction's message, or null if it has been erased. */
 export const appealSnapshot = sql`coalesce(
   (select jsonb_build_object('title', r.content -> 'row' ->> 'title',
       'content', coalesce(r.content -> 'row' ->> 'content_text', r.content -> 'row' ->> 'content'),

@@ -83,7 +83,7 @@ export async function countSimilarTexts(
   return { same_texts, is_spread: await hasUnknown(db, spread) }
 }
 
-/** Whether a site is unknown: no recent text of an established member or older than a day links to it. */
+/** Whether a site has no link in recent texts that are by established members or older than a day. */
 async function hasUnknown(db: Kysely<DB>, hosts: readonly string[]): Promise<boolean> {
   if (hosts.length === 0) return false
   const texts = (['posts', 'comments', 'notes'] as const).map(

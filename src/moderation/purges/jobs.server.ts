@@ -34,7 +34,7 @@ export function handlePurgeJobs(
 
 type Step = (trx: Transaction<DB>, work: PurgeWork) => Promise<PurgeBatchResult>
 
-/** Steps of a purge. Votes are withdrawn first, while the content they are on still exists. */
+/** Steps of a purge. Votes are withdrawn first, while the posts and comments voted on still exist. */
 const PURGING: Step[] = [
   activityPurgeSteps.votes,
   activityPurgeSteps.likes,

@@ -11,7 +11,7 @@ type Trx = Transaction<DB>
 
 const TABLES = { post: sql.table('posts'), comment: sql.table('comments'), note: sql.table('notes') }
 
-/** Removes texts like a moderator, each with a log entry that is part of the purge. */
+/** Removes texts as a moderator would, each with a log entry that is part of the purge. */
 export async function removePurgedTexts(
   trx: Trx,
   work: PurgeWork,

@@ -74,7 +74,7 @@ export async function lockSanction(trx: Kysely<DB>, id: string): Promise<LockedS
   return rows[0]
 }
 
-/** Ends a sanction and replaces its notification with one that it was lifted. */
+/** Ends a sanction and replaces its notification with one about the end. */
 export async function endSanction(trx: Kysely<DB>, { id, member_id }: LockedSanction): Promise<void> {
   await sql`update sanctions set lifted_at = now() where id = ${id}`.execute(trx)
   await dropNotifications(trx, id)

@@ -9,7 +9,7 @@ import { CLAIMABLE_ACTIONS } from './policy.ts'
 export const VISITOR_ACTIVITY = 5
 export const MEMBER_ACTIVITY = 10
 
-/** Maximum number of people that a line names. It counts the others. */
+/** Maximum number of people that a line names. Others are only counted. */
 export const NAMED_PEOPLE_MAX = 2
 
 export const activitySchema = z.object({

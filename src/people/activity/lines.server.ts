@@ -64,7 +64,7 @@ function kindOf({ action, target_type, metadata }: ActivityEntry): Kind {
   return target_type === 'comment' ? `vote ${direction} comment` : `vote ${direction}`
 }
 
-/** Groups a discussion's entries by action. Returns the first group and, if it can be added, a second. */
+/** Groups a discussion's entries by action. Returns the one or two groups that the line mentions. */
 function toldOf(acts: ActivityEntry[]): ActivityEntry[][] {
   const kinds = Map.groupBy(acts, kindOf)
   const [first, second] = KINDS.filter((kind) => kinds.has(kind))
@@ -74,7 +74,7 @@ function toldOf(acts: ActivityEntry[]): ActivityEntry[][] {
   return KINDS.filter(isTold).map((kind) => kinds.get(kind) ?? [])
 }
 
-/** Whether "… it" can follow. After a vote on a comment, "it" would refer to a post that isn't named. */
+/** Whether "and voted for it" can follow. After a vote on a comment, "it" would be an unnamed post. */
 function leadsToAll(kind: Kind | undefined) {
   return kind === 'opened' || kind === 'answered' || kind === 'vote for' || kind === 'vote against'
 }

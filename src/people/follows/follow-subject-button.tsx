@@ -97,7 +97,7 @@ function useSubjectFollow(subject: FollowSubject) {
     }
   }
 
-  /** Sets the state. Without `wish`, follows, or ends a follow or mute. */
+  /** Sets the state. Without `wish`, toggles: follows, or ends the current follow or mute. */
   const set = async (wish?: FollowState) => {
     if (!viewer) return askToSignIn(`${subject.type}Follows.add`, { id: subject.id })
     setSaving(true)

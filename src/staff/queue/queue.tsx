@@ -90,7 +90,7 @@ function Empty({ filter: { state, kind, source } }: { filter: QueueFilter }) {
 /** Milliseconds after which the claim of an open case is renewed, three minutes before it expires. */
 const RENEW_MS = (CLAIM_MINUTES - 3) * 60_000
 
-/** State of the open case. Claims it if the viewer may decide it, so that others see who is reviewing it. */
+/** Returns the open case. Claims it if the viewer may decide it, so that others see who is reviewing it. */
 function useOpenCase(viewer: Viewer) {
   const [opened, setOpened] = useState<ModerationCase>()
   const openId = opened?.id
