@@ -12,12 +12,12 @@ interface Props {
   confirmLabel: string
   danger?: boolean
   act: () => Promise<unknown>
-  /** Title of the toast after `act`. */
+  /** Title of the toast after `act` succeeds. */
   done?: string
   onDone?: () => void
   /** Title of the toast if `act` fails. */
   failure: string
-  /** Refetched after success and failure. */
+  /** Queries to refetch after success and after failure. */
   queryKeys: readonly QueryKey[]
 }
 

@@ -4,13 +4,13 @@ import type { Viewer } from '../core/viewer.ts'
 import type { DB } from '../db/types.ts'
 import type { CaseSource } from './policy.ts'
 
-/** The decided case, and the grounds of the decision. */
+/** The moderation case that is being decided, and the grounds of the decision. */
 export interface DecidedCase {
   case_id: string
   kind: 'post' | 'comment' | 'note' | 'profile' | 'message'
   target_id: string
   member_id: string | null
-  /** Set for a comment. */
+  /** The post that a comment belongs to. Null for other content. */
   post_id: string | null
   rule: string | null
   reason: string | null
@@ -18,27 +18,27 @@ export interface DecidedCase {
   part_of: string | null
 }
 
-/** Parameters of an action, validated by the queue's contract. */
+/** Parameters of an action in a decision. The queue's contract validates them. */
 export interface DecisionParameters {
   message?: string | undefined
   per_day?: number | undefined
-  /** null: permanently. */
+  /** Days until a sanction ends. Null means permanent. */
   days?: number | null | undefined
 }
 
 type AfterCommit = (context: Context) => void | Promise<void>
 
 /**
- * An action that runs in the transaction that closes the case. It returns work for after the commit, and the
- * action's id if it can have parts.
+ * An action of a decision. `act` runs in the transaction that closes the case. It returns work to do after
+ * the commit, and the action's id if other actions can be logged as its parts.
  */
 export interface DecisionAction {
   kinds: readonly DecidedCase['kind'][]
-  /** Allowed sources of the case; all by default. */
+  /** Sources of the cases that allow the action. Undefined allows all sources. */
   sources?: readonly CaseSource[]
-  /** The action concerns the member, so it is possible after the item was deleted. */
+  /** The action affects the member, so it is still possible after the content was deleted. */
   isAboutMember?: true
-  /** Locks the rows that `act` will lock, because items must be locked before their members. */
+  /** Locks the rows that `act` will lock. Called for all actions first: content is locked before members. */
   hold?: (trx: Transaction<DB>, decided: DecidedCase) => Promise<unknown>
   act: (
     trx: Transaction<DB>,

@@ -1,11 +1,11 @@
 import { isStaff, type Role, type Viewer } from '../core/viewer.ts'
 
-/** Maximum characters of a public reason. */
+/** Maximum characters of the public reason for an action. */
 export const REASON_LIMIT = 500
-/** Maximum characters of a note to moderators. */
+/** Maximum characters of a note that only moderators can read. */
 export const MODERATOR_NOTE_LIMIT = 2000
 
-/** Acting on a member requires a higher rank. An editor, who appoints moderators, ranks above them. */
+/** Rank of each role, for mayActOn. Editors rank above moderators, because editors appoint them. */
 const RANKS: Record<Role, number> = { moderator: 1, editor: 2, admin: 3 }
 
 interface Subject {
@@ -14,8 +14,8 @@ interface Subject {
 }
 
 /**
- * Moderators may act on members, and admins on everyone except admins. No member may act on themselves. A null
- * subject is a deleted account.
+ * Whether the viewer may moderate the subject. Moderators may act on members, and admins on everyone except
+ * admins. Nobody may act on themselves. A null subject is a deleted account.
  */
 export function mayActOn(viewer: Viewer | null, subject: Subject | null): boolean {
   if (!viewer || !isStaff(viewer)) return false
@@ -28,7 +28,7 @@ export function mayActOn(viewer: Viewer | null, subject: Subject | null): boolea
 export const CASE_SOURCES = ['report', 'automatic', 'pending', 'appeal'] as const
 export type CaseSource = (typeof CASE_SOURCES)[number]
 
-/** Actions of a decision (decision-actions.server.ts). The log shows the first, and the others as its parts. */
+/** Actions of a decision, in the order in which they run. The log shows the others as parts of the first. */
 export const DECISION_ACTIONS = [
   'suspend',
   'rate_limit',

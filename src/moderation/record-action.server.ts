@@ -7,21 +7,21 @@ type Optional = 'post_id' | 'rule' | 'reason' | 'note' | 'reverts' | 'part_of' |
 
 export interface ActionEntry extends Partial<Record<Optional, string | null | undefined>> {
   action: ModerationActions['action']
-  /** null: the forum itself. */
+  /** The moderator who acts. Null means that the software acts automatically. */
   by: Viewer | null
   member_id: string | null
   kind: ModerationActions['kind']
   target_id: string | null
-  /** Former values, shown to moderators. */
+  /** Previous values as JSON, which only moderators can see. */
   details?: unknown
 }
 
-/** The public reason, naming the rule like “2. Be kind”, and what the action belongs to. */
+/** Rule (such as “2. Be kind”), public reason and note, and the case or action that the action is part of. */
 export type ActionGrounds = Pick<ActionEntry, 'rule' | 'reason' | 'note' | 'case_id' | 'part_of'>
 
 /**
- * Adds an entry to the moderation log and returns its id. Call it late in the transaction of the action: it locks the log until
- * the commit (db/schema/moderation.sql). It locks the members first, because sanctions lock a member and then the log.
+ * Adds an entry to the moderation log and returns its id. Call it late in a transaction, because it locks the
+ * log until the commit (db/schema/moderation.sql). Locks the members first, in the same order as sanctions.
  */
 export async function recordAction(db: Kysely<DB>, entry: ActionEntry): Promise<string> {
   const { by } = entry
@@ -41,7 +41,7 @@ export async function recordAction(db: Kysely<DB>, entry: ActionEntry): Promise<
   return (rows[0] as { id: string }).id
 }
 
-/** The rule in the form that the log stores: “2. Be kind”. Undefined without a number. Throws if the rule does not exist. */
+/** Returns a rule as the log stores it, such as “2. Be kind”. Throws if there is no rule with the number. */
 export async function findRuleLabel(db: Kysely<DB>, number: number | undefined): Promise<string | undefined> {
   if (number === undefined) return undefined
   const found = db.selectFrom('community_rules').select('title').where('number', '=', number)

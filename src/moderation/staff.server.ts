@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { publishToMember } from '../accounts/live/publish.server.ts'
 import type { Services } from '../core/context.server.ts'
 
-/** Call it after the commit. Makes moderators and admins refetch the queue, except the member in question. */
+/** Makes moderators and admins, except the case's subject, refetch the queue. Call it after the commit. */
 export async function publishToStaff(
   context: Pick<Services, 'bus' | 'db' | 'log'>,
   caseId: string,
@@ -16,7 +16,7 @@ export async function publishToStaff(
     )
     for (const { id } of rows) publishToMember(context, id, { type: 'case', id: caseId })
   } catch (error) {
-    // The action is already committed. The next event or visit refetches the queue.
+    // Doesn't throw, because the action is committed. The next event or visit refetches the queue.
     context.log.error({ err: error }, 'moderators could not be notified of a case')
   }
 }

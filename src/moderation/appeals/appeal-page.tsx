@@ -20,7 +20,7 @@ import { AppealedActionSummary } from './appealed-action.tsx'
 import type { Appeal, AppealedAction } from './contract.ts'
 import { APPEAL_LIMIT, APPEAL_OBSTACLE_TEXT } from './policy.ts'
 
-/** /appeal/{action}. Only the affected member can see it, so the server's HTML has no content. */
+/** The page /appeal/{action}. It is private to the affected member, so the server's HTML has no content. */
 export function AppealPage({ actionId }: { actionId: string }) {
   const viewer = useRequiredMember()
   return (
@@ -96,7 +96,7 @@ function appealQuery(actionId: string) {
   return api.appeals.read.queryOptions({ input: { id: actionId }, staleTime: 0, retry: false })
 }
 
-/** Saves the text as a draft until it is sent. */
+/** The form for an appeal. Saves the text as a draft until the member sends it. */
 function AppealForm({ viewer, actionId }: { viewer: Viewer; actionId: string }) {
   const queryClient = useQueryClient()
   const send = async (words: string) => {
@@ -106,7 +106,7 @@ function AppealForm({ viewer, actionId }: { viewer: Viewer; actionId: string }) 
     } catch (error) {
       const description = sendErrorText(error) ?? 'Please try again later'
       toastError('Your appeal could not be sent', description)
-      // The page then shows why.
+      // The refetched page shows why the appeal is no longer possible.
       if (errorCode(error) === 'CONFLICT') void queryClient.invalidateQueries({ queryKey: api.appeals.key() })
       throw error
     }

@@ -1,7 +1,7 @@
 import { DateOnly, Time } from '../../ui/format/time.tsx'
 import type { AppealedAction } from './contract.ts'
 
-/** The action as the affected member sees it, without the moderator's name. */
+/** Shows a moderation action to the affected member, without the moderator's name. */
 export function AppealedActionSummary({ action }: { action: AppealedAction }) {
   const { id, rule, reason, created_at, ends_at } = action
   return (
@@ -27,7 +27,7 @@ export function AppealedActionSummary({ action }: { action: AppealedAction }) {
   )
 }
 
-/** For example 'A moderator removed your comment'. */
+/** Returns a sentence about the action, for example 'A moderator removed your comment'. */
 export function appealedActionText({ action, kind }: Pick<AppealedAction, 'action' | 'kind'>): string {
   if (action === 'remove') return `A moderator removed your ${kind}`
   return `A moderator ${ACTS[action] ?? 'acted on your account'}`

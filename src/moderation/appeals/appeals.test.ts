@@ -44,7 +44,7 @@ async function sanction(entry: Partial<ActionEntry> = {}, kind: DB['sanctions'][
   const about = { member_id: author.id, kind: 'member', target_id: author.id } as const
   const id = await recordAction(world.db, { action: 'suspend', by: moderator, ...about, ...entry })
   const member_id = entry.member_id ?? author.id
-  // A member can have only one active sanction of a kind.
+  // Lifts the previous sanction, because a member can have only one active sanction of a kind.
   await sql`update sanctions set lifted_at = now()
     where member_id = ${member_id} and kind = ${kind} and lifted_at is null`.execute(world.db)
   await world.db

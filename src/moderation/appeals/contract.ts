@@ -15,13 +15,13 @@ import {
   OBSTACLES,
 } from './policy.ts'
 
-/** Stops programs that probe ids. APPEALS_A_DAY is counted from rows instead. */
+/** Limits programs that guess ids of actions. The daily limit for members is APPEALS_A_DAY. */
 const APPEAL_RATE_LIMIT: RateLimit = {
   name: 'appeals',
   account: { times: 20, seconds: 600 },
   address: { times: 100, seconds: 600 },
 }
-/** More decisions than anyone makes after reading the appeals. */
+/** Allows more decisions than a moderator can make after reading each appeal. */
 const DECISION_RATE_LIMIT: RateLimit = {
   name: 'decisions on appeals',
   account: { times: 120, seconds: 600 },

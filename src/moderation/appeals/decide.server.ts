@@ -27,14 +27,14 @@ interface AppealDecisionResult {
   afterCommit?: AfterCommit
 }
 
-/** Decides a locked appeal. To avoid deadlocks, lock the case first, then the content or sanction, then the log. */
+/** Decides a locked appeal. Locks the content or sanction next and the log last, to avoid deadlocks. */
 export async function resolveAppeal(
   trx: Transaction<DB>,
   viewer: Viewer,
   found: LockedAppeal,
   { outcome, answer, note }: Decision,
 ): Promise<AppealDecisionResult> {
-  // Close the appeal first: the reversal closes all open appeals of this action.
+  // Closes the appeal first, because the reversal closes all open appeals against the action.
   const appeal = await closeAppeal(trx, found, {
     outcome,
     answer: answer || null,
@@ -58,7 +58,7 @@ export async function resolveAppeal(
   return { appeal, ...(await takeBack(trx, viewer, found, held, part_of)) }
 }
 
-/** Locks the removed content or the sanction. Returns 'none' if it was reversed, deleted or erased meanwhile. */
+/** Locks the removed content or the sanction. Returns 'none' if it has since been reversed or erased. */
 async function holdReversal(
   trx: Transaction<DB>,
   { action, action_id, kind, target_id }: LockedAppeal,

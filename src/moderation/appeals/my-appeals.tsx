@@ -5,7 +5,7 @@ import { ShortTime } from '../../ui/format/time.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
 import { appealedActionText } from './appealed-action.tsx'
 
-/** Renders nothing for a member without appeals. */
+/** Lists the member's appeals. Renders nothing if there are none. */
 export function MyAppeals() {
   const list = useInfiniteQuery(api.appeals.mine.infiniteOptions(cursorPages({})))
   const appeals = list.data?.pages.flatMap(({ items }) => items) ?? []

@@ -1,23 +1,23 @@
 import type { Role, Viewer } from '../../core/viewer.ts'
 import { mayActOn } from '../policy.ts'
 
-/** Limits in characters. */
+/** Maximum characters of an appeal and of a moderator's answer to it. */
 export const APPEAL_LIMIT = 2000
 export const ANSWER_LIMIT = 1000
 
 export const APPEAL_TOO_LONG = `An appeal can have at most ${APPEAL_LIMIT} characters.`
 export const ANSWER_TOO_LONG = `An answer can have at most ${ANSWER_LIMIT} characters.`
 
-/** Months after the action. Removed text is erased earlier, but the log entry stays. */
+/** Months within which a member can appeal. Removed text is erased earlier, but the log entry is kept. */
 export const APPEAL_MONTHS = 6
 
-/** Per 24 hours, counted from rows. */
+/** Maximum appeals per member within 24 hours, counted in the database. */
 export const APPEALS_A_DAY = 3
 
-/** Priority in the queue, equal to two ordinary reports. */
+/** Priority of an appeal in the moderation queue, equal to two ordinary reports. */
 export const APPEAL_WEIGHT = 1
 
-/** Actions that affect a member and can be reversed. */
+/** Actions that a member can appeal: they affect the member and can be reversed. */
 export const APPEALABLE = ['remove', 'warn', 'require_approval', 'rate_limit', 'suspend'] as const
 
 export const APPEAL_OUTCOMES = ['granted', 'rejected', 'moot'] as const
@@ -37,11 +37,11 @@ export const APPEAL_OBSTACLE_TEXT: Record<AppealObstacle, string> = {
 export interface AppealSubject {
   member: { id: string } | null
   member_roles: readonly Role[]
-  /** The viewer took the action, and another moderator can decide. */
+  /** Whether the viewer took the action and another moderator can decide on the appeal. */
   is_own_action: boolean
 }
 
-/** Returns why the viewer may not decide, or null if they may. */
+/** Returns the reason why the viewer may not decide on the appeal, or null if they may. */
 export function obstacleToDeciding(
   viewer: Viewer,
   { member, member_roles, is_own_action }: AppealSubject,

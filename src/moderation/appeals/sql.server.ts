@@ -28,7 +28,7 @@ interface AppealableAction {
   obstacle: AppealObstacle | null
 }
 
-/** An action about this member and whether they can appeal. Actions about others are not found. */
+/** Finds a moderation action that affects this member, and whether they can appeal it. */
 export async function findAppealableAction(
   db: Kysely<DB>,
   memberId: string,
@@ -52,12 +52,12 @@ export async function findAppealableAction(
   return { ...rows[0], appeal: appeal.rows[0] ?? null }
 }
 
-/** Serializes the appeals of a member until the commit, because the daily limit is counted from rows. */
+/** Serializes a member's appeals until the commit, so that concurrent ones can't exceed the daily limit. */
 export async function lockAppellant(trx: Kysely<DB>, memberId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${memberId}::text, 107))`.execute(trx)
 }
 
-/** Seconds until this member may appeal again; undefined if they may now. */
+/** Returns the seconds until this member may appeal again, or undefined if they may appeal now. */
 export async function findAppealWait(db: Kysely<DB>, memberId: string): Promise<number | undefined> {
   const { rows } = await sql<{ count: number; wait: number }>`
     select count(*)::integer as count,
@@ -70,7 +70,7 @@ export async function findAppealWait(db: Kysely<DB>, memberId: string): Promise<
   return latest && latest.count >= APPEALS_A_DAY ? latest.wait : undefined
 }
 
-/** Opens a case with a copy of what the action was about. */
+/** Opens a moderation case with a copy of the removed text or the sanction's message. */
 export async function insertAppeal(
   trx: Kysely<DB>,
   { memberId, actionId, words }: { memberId: string; actionId: string; words: string },
@@ -86,7 +86,7 @@ export async function insertAppeal(
   return rows[0] as Appeal & { case_id: string }
 }
 
-/** The removed text or the sanction's message; null if both are erased. */
+/** JSON of the removed text or the sanction's message, or null if it has been erased. */
 export const appealSnapshot = sql`coalesce(
   (select jsonb_build_object('title', r.content -> 'row' ->> 'title',
       'content', coalesce(r.content -> 'row' ->> 'content_text', r.content -> 'row' ->> 'content'),
@@ -104,7 +104,7 @@ export async function listAppeals(db: Kysely<DB>, memberId: string, cursor: Curs
   return toPage(rows, APPEAL_PAGE, newestCursor)
 }
 
-/** Whether the viewer took the action and another moderator or admin above the member could decide (mayActOn). */
+/** Whether the viewer took the action and someone else with a higher rank than the member can decide. */
 export function isOwnAction(viewerId: string, actionId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (
     select from moderation_actions own where own.id = ${actionId} and own.acted_by = ${viewerId} and exists (
@@ -126,7 +126,7 @@ export interface LockedAppeal extends Appeal {
   decided_by: string | null
 }
 
-/** Locks the case until the commit. */
+/** Locks the appeal's moderation case until the commit, and returns the appeal. */
 export async function lockAppeal(
   trx: Kysely<DB>,
   viewerId: string,
@@ -153,7 +153,7 @@ interface Decision {
   by: string
 }
 
-/** A trigger notifies the member (db/schema/reports.sql). */
+/** Closes the appeal and its moderation case. A trigger notifies the member (db/schema/reports.sql). */
 export async function closeAppeal(
   trx: Kysely<DB>,
   appeal: LockedAppeal,

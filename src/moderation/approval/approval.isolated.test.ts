@@ -37,7 +37,7 @@ const comment = (id: string, content = 'Words.', who = ada) =>
 const caseOf = (id: string) =>
   world.db.selectFrom('moderation_cases').selectAll().where('target_id', '=', id).executeTakeFirst()
 
-/** Everything that the public can read. */
+/** Counts all public content and everything derived from it. */
 async function published() {
   const { rows } = await sql`
     select (select count(*) from posts) as posts, (select count(*) from comments) as comments,
@@ -275,7 +275,7 @@ describe('what is sent twice', () => {
   test('is free again after it was taken back', async () => {
     const id = newId()
     await comment(id)
-    // After a withdrawal, the id can be reused for another text.
+    // After the member withdraws the pending text, its id can be reused for another text.
     await withdraw(ada, 'comment', id)
     expect(await comment(id, 'Other words.')).toMatchObject({ id, pending: {} })
   })

@@ -29,7 +29,7 @@ export const approvePending = (publishers: Record<SubmittedKind, Publisher>): De
   },
 })
 
-/** The author can still see the text, with rule and reason but without the moderator's name. */
+/** Rejects a pending text. Its author still sees it with the rule and reason, but no moderator's name. */
 export const rejectPending: DecisionAction = {
   kinds: SUBMITTED_KINDS,
   sources: ['pending'],
@@ -39,7 +39,7 @@ export const rejectPending: DecisionAction = {
   },
 }
 
-/** If the database refuses the text, for example on a locked post, throws BAD_REQUEST and leaves the case open. */
+/** Publishes the text. If the database refuses it, throws BAD_REQUEST and the case remains open. */
 async function publishIn(trx: Kysely<DB>, context: Context, publish: Publisher, draft: SubmissionDraft) {
   try {
     const published = await publish(trx, draft)

@@ -37,7 +37,7 @@ const reject = (id: string, who: Viewer | null = mo, why: object = { reason: 'An
 const read = (id: string, who = mo) => call(router.moderationCases.read, { id }, as(who))
 const told = async (who: Viewer) => (await call(router.notifications.list, {}, as(who))).items
 
-/** Sends a comment that is held. Returns the ids of the comment and its case. */
+/** Creates a comment that needs approval. Returns the ids of the comment and of its moderation case. */
 async function held(comment: { content?: string; parent_id?: string } = {}) {
   const { id } = await call(router.comments.create, { id: post, content: 'Words.', ...comment }, as(ada))
   return { id, case_id: await caseOf(id) }
@@ -71,7 +71,7 @@ describe('the queue', () => {
       reports: [],
       obstacle: null,
     })
-    // Reported content can be removed, not approved.
+    // Content in a reported case is already public, so it can be removed but not approved.
     const report = await caseOf(reported)
     expect((await read(report)).actions).not.toContain('approve')
     await expect(approve(report)).rejects.toMatchObject({ status: 400 })
@@ -153,7 +153,7 @@ describe('approving', () => {
       acted_by: { id: mo.id },
     })
     expect(JSON.stringify(items)).not.toContain('See, ')
-    // Sending it again, as after a lost response, returns the same comment.
+    // A repeated request, for example after a lost response, returns the same comment.
     const again = { id: post, comment_id: id, content: `See, @${world.people.other.username}.` }
     expect(await call(router.comments.create, again, as(ada))).toMatchObject({ id, content: again.content })
     expect((await call(router.comments.list, { id: post }, as(null))).items).toHaveLength(1)
@@ -300,7 +300,7 @@ describe('rejecting', () => {
     expect(items[0]).toMatchObject({ action: 'reject', rule: '2. Be kind', reason: 'Not so' })
     expect(JSON.stringify(items)).not.toContain('Unkind words')
     expect((await call(router.comments.list, { id: post }, as(null))).items).toEqual([])
-    // The id stays taken until the author withdraws the rejected text.
+    // The id stays in use until the author withdraws the rejected text.
     const again = { id: post, comment_id: id, content: 'Unkind words.' }
     await expect(call(router.comments.create, again, as(ada))).rejects.toMatchObject({ status: 409 })
     await call(router.pendingContent.withdraw, { kind: 'comment', id }, as(ada))
@@ -319,7 +319,7 @@ test('an id that was chosen by two is published once', async () => {
   ])
 })
 
-/** All rows of a member, without ids and times. */
+/** Returns a member's rows in four tables, without ids and times, to compare two members. */
 async function everythingOf({ id }: Viewer, places: string[]): Promise<Record<string, unknown>> {
   const tables: Record<string, string> = {
     posts: 'author_id',

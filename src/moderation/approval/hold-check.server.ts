@@ -8,13 +8,13 @@ export type Asked = Pick<Context, 'config' | 'db' | 'siteSettings'> & { viewer: 
 
 export interface HoldCheck {
   reasonsOf: (asked: Asked, submission: Submission) => Promise<HoldReason[]>
-  /** Shown to members while they write. */
+  /** Returns which texts need approval, so that members can be informed while they write. */
   reviewOf: (asked: Asked) => Promise<ReviewLevel>
-  /** Called if sending the text failed, so that it doesn't count as sent. */
+  /** Deletes stored data about a text, such as its digest, if saving the text failed. */
   forget?: (asked: Asked, submission: Submission) => Promise<void>
 }
 
-/** Check for the sanction `approval`. */
+/** Requires approval for all texts of members under the sanction `approval`. */
 export const requiredApproval: HoldCheck = {
   reasonsOf: async ({ db, viewer }) => ((await isUnder(db, viewer.id, 'approval')) ? ['sanction'] : []),
   reviewOf: async ({ db, viewer }) => ((await isUnder(db, viewer.id, 'approval')) ? 'all' : 'none'),

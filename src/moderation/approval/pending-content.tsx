@@ -9,12 +9,12 @@ interface Props {
   label: string
   Editor: PendingEditor
   isHere: (item: PendingText) => boolean
-  /** Element id of an item, as a link target. */
+  /** Returns the id of an item's HTML element, so that links can lead to it. */
   idOf?: (item: PendingText) => string
   placeOf?: (item: PendingText) => { href: string; label: string } | undefined
 }
 
-/** The viewer's texts awaiting approval, oldest first like the published ones above. */
+/** Lists the viewer's texts awaiting approval, oldest first, like the published texts above the list. */
 export function PendingContentHere({ label, Editor, isHere, idOf, placeOf }: Props) {
   const waiting = usePendingContent(isHere)
   useRefetchOnDecision()
@@ -34,13 +34,13 @@ export function PendingContentHere({ label, Editor, isHere, idOf, placeOf }: Pro
   )
 }
 
-/** Newest first. */
+/** Returns the viewer's texts that await approval and for which `isHere` is true, newest first. */
 export function usePendingContent(isHere: Props['isHere']): PendingText[] {
   const { data } = useQuery(pendingContentQuery())
   return (data?.items ?? []).filter((item) => item.state === 'waiting' && isHere(item))
 }
 
-/** Refetches pending texts after decisions. */
+/** Refetches the viewer's pending texts when a moderator has decided about one of them. */
 export function useRefetchOnDecision(): void {
   useRefetchOn('notification', api.pendingContent.key())
 }

@@ -14,19 +14,19 @@ import type { PendingText } from './contract.ts'
 import { consumeExpectedPublication } from './pending-toasts.ts'
 import { HOLD_REASON_TEXT, PENDING_DESCRIPTION } from './policy.ts'
 
-/** A form for editing the held text. */
+/** A form for editing a post, comment or note that awaits approval. */
 export type PendingEditor = ComponentType<{ item: PendingText; onClose: () => void }>
 
 interface Props {
   item: PendingText
   Editor: PendingEditor
-  /** Element id, as a link target. */
+  /** Id of the item's HTML element, so that links can lead to it. */
   id?: string
-  /** Link to the discussion, if the item is shown elsewhere. */
+  /** Link to the discussion, for lists on other pages. */
   place?: { href: string; label: string } | undefined
 }
 
-/** A held or rejected text. Only its author can see it. */
+/** Shows a post, comment or note that awaits approval or was rejected. Only its author can see it. */
 export function PendingItem({ item, Editor, id, place }: Props) {
   const { kind, format, state, title, content, content_html, created_at } = item
   const text = kind === 'post' && format === 'rich' ? htmlToText(content) : content
@@ -36,7 +36,7 @@ export function PendingItem({ item, Editor, id, place }: Props) {
   const element = useArrival(item.id)
   const close = () => {
     setEditing(false)
-    // The clicked button has unmounted.
+    // Moves the focus to the item, because the clicked button has disappeared.
     element.current?.focus({ preventScroll: true })
   }
   return (

@@ -3,13 +3,13 @@ import { api } from '../../core/client.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { type HoldReason, PENDING_DESCRIPTION, PENDING_TITLES, type SubmittedKind } from './policy.ts'
 
-/** Shows a toast and refetches the pending texts. */
+/** Shows a toast that the text awaits approval, and refetches the viewer's pending texts. */
 export async function showPendingToast(queryClient: QueryClient, kind: SubmittedKind): Promise<void> {
   toast({ kind: 'info', title: PENDING_TITLES[kind], description: PENDING_DESCRIPTION })
   await queryClient.invalidateQueries({ queryKey: api.pendingContent.key() })
 }
 
-/** After an edit, the text is either held again or published. */
+/** Shows a toast after an edit of a pending text: it was published or still awaits approval. */
 export async function showEditedToast(
   queryClient: QueryClient,
   kind: SubmittedKind,
@@ -24,14 +24,14 @@ export async function showEditedToast(
   )
 }
 
-/** Ids of texts sent from this page. Their pending items receive focus when they render. */
+/** Ids of texts just sent from this page. Each pending item receives the focus when it first renders. */
 const arriving = new Set<string>()
 
 export function expectPublication(id: string): void {
   arriving.add(id)
 }
 
-/** Returns true once for each expected id. */
+/** Returns true once for each expected id, so that an item takes the focus only once. */
 export function consumeExpectedPublication(id: string): boolean {
   return arriving.delete(id)
 }

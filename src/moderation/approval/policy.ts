@@ -2,34 +2,34 @@ export const SUBMITTED_KINDS = ['post', 'comment', 'note'] as const
 export type SubmittedKind = (typeof SUBMITTED_KINDS)[number]
 
 export const HOLD_REASONS = [
-  /** A sanction that requires approval. */
+  /** The member has a sanction that requires approval. */
   'sanction',
   /** The sign-up looked automated: no proof of work during a rush, or a filled hidden field. */
   'sign_up',
-  /** One of a new member's first texts, where the site's setting is "strict". */
+  /** The text is one of a new member's first, and the site setting for new members is "strict". */
   'first_posts',
-  /** A new member's first link to another site, where the setting is "careful" or "strict". */
+  /** The text has a new member's first link to another site, and the setting is "careful" or "strict". */
   'first_link',
   /** New members sent the same text several times within a day. */
   'seen_text',
-  /** Several new members, and no one else, linked to the same site within a day. */
+  /** Several new members linked to the same site within a day, and no one else linked to it recently. */
   'spread_site',
   'blocked_domain',
   'hidden_field',
 ] as const
 export type HoldReason = (typeof HOLD_REASONS)[number]
 
-/** Which of a member's next texts need approval, from least to most. */
+/** Which of a member's next texts need approval, from the least to the most restrictive level. */
 export const REVIEW_LEVELS = ['none', 'links', 'all'] as const
 export type ReviewLevel = (typeof REVIEW_LEVELS)[number]
 
-/** The parts of a text that decide whether it is held. */
+/** The parts of a post, comment or note that determine whether it needs approval. */
 export interface Submission {
   kind: SubmittedKind
   id: string
   title: string | null
   content: string
-  /** Content of a form field that people can't see (honeypot). */
+  /** Value of a form field that is hidden from people, so that only bots fill it in (honeypot). */
   hidden_field?: string | undefined
 }
 
@@ -53,7 +53,7 @@ export const REVIEW_TEXT: Record<ReviewLevel, string | undefined> = {
   all: 'A moderator reviews this before it’s published. We’ll notify you.',
 }
 
-/** Toast titles. */
+/** Titles of the toast that is shown when a text needs approval. */
 export const PENDING_TITLES: Record<SubmittedKind, string> = {
   post: 'Your post is awaiting approval',
   comment: 'Your comment is awaiting approval',

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Context } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 
-/** Input of the create operation, stored unchanged until the decision. */
+/** Input of the API operation that creates the text, stored unchanged until a moderator decides. */
 export type SubmissionPayload = { content: string; title?: string } & Record<string, unknown>
 
 export interface SubmissionDraft {
@@ -13,11 +13,11 @@ export interface SubmissionDraft {
 
 export interface Publication {
   id: string
-  /** False if the same text was already published under this id. */
+  /** False if the same text has already been published under this id. */
   isNew: boolean
-  /** Called after the commit to publish events and invalidate caches. */
+  /** Publishes events and invalidates caches. Call it after the commit. */
   announce: (context: Context) => void | Promise<void>
 }
 
-/** Publishes a text, also after approval. Returns undefined if the id is taken. Throws database constraint errors. */
+/** Publishes a text, maybe after approval. Returns undefined if the id is taken. Throws constraint errors. */
 export type Publisher = (db: Kysely<DB>, draft: SubmissionDraft) => Promise<Publication | undefined>

@@ -1,10 +1,10 @@
 import { api } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
 
-/** Milliseconds. The viewer's actions and moderators' decisions also invalidate it. */
+/** Milliseconds until pending texts are stale. Actions of the viewer and moderators refetch them sooner. */
 const STALE_TIME = 300_000
 
-/** First page of pending texts, shared by all places that show them. */
+/** Query for the first page of the viewer's pending texts, shared by all places that show them. */
 export function pendingContentQuery() {
   return api.pendingContent.list.queryOptions({ input: {}, staleTime: STALE_TIME })
 }

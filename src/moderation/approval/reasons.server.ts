@@ -4,7 +4,7 @@ import { type HoldReason, REVIEW_LEVELS, type ReviewLevel, type Submission } fro
 
 const checks = [requiredApproval, newMemberCheck]
 
-/** Returns an empty list if the text can be published. */
+/** Returns the reasons why the text needs approval, or an empty list if it can be published. */
 export async function reasonsToHold(asked: Asked, submission: Submission): Promise<HoldReason[]> {
   const found = await Promise.all(checks.map(({ reasonsOf }) => reasonsOf(asked, submission)))
   return [...new Set(found.flat())]

@@ -15,11 +15,11 @@ interface NewPendingContent extends PendingKey {
   author_id: string
   payload: SubmissionPayload
   reasons: HoldReason[]
-  /** Without tags, for moderators. */
+  /** The text without HTML tags, as moderators see it in the queue. */
   words: { title: string | null; content: string }
 }
 
-/** Undefined if a text with this id is waiting already. */
+/** Stores a text and opens a case for it. Returns undefined if a text with this id is already pending. */
 export async function insertPending(
   db: Kysely<DB>,
   held: NewPendingContent,
@@ -48,7 +48,7 @@ interface KnownSubmission {
   is_same: boolean
 }
 
-/** `is_same`: with the same payload. */
+/** Finds a pending text. `is_same` is true if it has the same payload. */
 export async function findPending(
   db: Kysely<DB>,
   { kind, id }: PendingKey,
@@ -64,7 +64,7 @@ export async function findPending(
 
 type PendingRow = Omit<PendingText, 'content_html'> & {
   text: string
-  /** Sanitized HTML of a post. */
+  /** Sanitized HTML of a rich-text post, or null for other texts. */
   html: string | null
 }
 
@@ -74,7 +74,7 @@ interface PendingFilter {
   cursor?: Cursor | undefined
 }
 
-/** Newest first, with the moderator's reason if rejected. */
+/** Lists a member's pending and rejected texts, newest first. A rejected text includes the reason. */
 export async function listPending(
   db: Kysely<DB>,
   authorId: string,
@@ -97,7 +97,7 @@ export async function listPending(
   return toPage(rows, PENDING_PAGE, newestCursor)
 }
 
-/** Undefined if this member has no such text. Locks the case first, as decisions do: only one of the two succeeds. */
+/** Deletes a member's pending text, if any. Locks its case first, so that no decision can succeed too. */
 export function withdrawPending(db: Kysely<DB>, authorId: string, { kind, id }: PendingKey) {
   return db.transaction().execute(async (trx) => {
     await sql`
@@ -111,7 +111,7 @@ export function withdrawPending(db: Kysely<DB>, authorId: string, { kind, id }: 
   })
 }
 
-/** The author's current sanctions do not block texts sent before (db/schema/sanctions.sql). */
+/** Allows this transaction to publish texts whose authors are under a sanction (db/schema/sanctions.sql). */
 export async function allowPublishingForOthers(trx: Kysely<DB>): Promise<void> {
   await sql`select set_config('threshold.publishes_for_others', 'on', true)`.execute(trx)
 }
@@ -136,7 +136,7 @@ export async function linkNotification(
   await trx.updateTable('notifications').set(things).where('case_id', '=', caseId).execute()
 }
 
-/** Erases decided texts 90 days after the decision. */
+/** Deletes texts that were not approved, 90 days after the decision. */
 export async function erasePending(db: Kysely<DB>): Promise<void> {
   await sql`
     delete from pending_content p using moderation_cases c

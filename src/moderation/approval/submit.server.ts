@@ -15,9 +15,9 @@ interface SubmissionInput {
   id: string | undefined
   payload: SubmissionPayload
   publish: Publisher
-  /** The content without HTML tags, where it has any. */
+  /** The content without tags, if the content is HTML. */
   text?: string
-  /** Content of a form field that people can't see (honeypot). */
+  /** Value of a form field that is hidden from people, so that only bots fill it in (honeypot). */
   website: string | undefined
 }
 
@@ -29,8 +29,9 @@ interface SubmissionResult {
 }
 
 /**
- * Publishes a text or holds it for approval. Idempotent by id: the same text returns the same result, an edited one
- * replaces the held one. Returns undefined if the id is taken. Throws constraint errors of the database.
+ * Publishes a text, or stores it for approval. Idempotent by id: repeating a request returns the same result,
+ * and an edited text replaces the pending one. Returns undefined if the id is taken. Throws database
+ * constraint errors.
  */
 export async function submitContent(
   context: SubmitContext,
@@ -58,7 +59,7 @@ export async function submitContent(
 interface HoldInput {
   reasons: HoldReason[]
   words: Pick<Submission, 'title' | 'content'>
-  /** An earlier version is already held. */
+  /** Whether an earlier version of the text awaits approval. */
   isEdited: boolean
 }
 
@@ -70,7 +71,7 @@ async function hold(
   const { db, viewer } = context
   const { kind, id, payload, publish } = submitted
   const author_id = viewer.id
-  // Refuse a text that couldn't be published, for example on a locked post, instead of holding it.
+  // Tries to publish the text and rolls back, to refuse a text that the database would reject after approval.
   const rehearsed = await rehearse(db, (trx) => publish(trx, { id, author_id, payload }))
   if (!rehearsed?.isNew) return rehearsed && { id: rehearsed.id }
   if (isEdited) await withdraw(context, kind, id)
@@ -89,7 +90,7 @@ async function publishAtOnce(
   return published && { id: published.id }
 }
 
-/** Returns the text held under this id, with `answer` if it is unchanged. */
+/** Returns the text that awaits approval under this id. `answer` is set if the text is unchanged. */
 async function findSent({ db, viewer }: SubmitContext, { kind, payload }: SubmissionInput, id: string) {
   const known = await findPending(db, { kind, id }, payload)
   if (!known) return undefined
@@ -99,7 +100,7 @@ async function findSent({ db, viewer }: SubmitContext, { kind, payload }: Submis
   return { isOwn: true, answer }
 }
 
-/** Removes the earlier version of an edited text and closes its case. */
+/** Deletes the earlier version of an edited pending text, and notifies moderators. */
 async function withdraw(context: SubmitContext, kind: SubmittedKind, id: string): Promise<void> {
   const withdrawn = await withdrawPending(context.db, context.viewer.id, { kind, id })
   if (withdrawn) await publishToStaff(context, withdrawn.case_id)

@@ -53,7 +53,7 @@ function Item({ item: { domain, reason, added_by, created_at } }: { item: Blocke
     try {
       await client.blockedDomains.remove({ domain })
       toast({ kind: 'success', title: `${domain} unblocked` })
-      // The clicked button has unmounted.
+      // Moves the focus to the list, because the clicked button has disappeared.
       document.getElementById('domains')?.focus()
     } catch (error) {
       showFailureToast('The domain could not be unblocked', error)
@@ -82,7 +82,7 @@ function Item({ item: { domain, reason, added_by, created_at } }: { item: Blocke
   )
 }
 
-/** Accepts a domain or any URL on it. */
+/** The form to block a domain. Accepts a domain or any URL on it. */
 function DomainForm() {
   const queryClient = useQueryClient()
   const [domain, setDomain] = useState('')

@@ -9,7 +9,7 @@ import { REASON_LIMIT } from '../policy.ts'
 import { readDomainCursor } from './cursor.ts'
 import { NO_DOMAIN, TYPED_MAX } from './policy.ts'
 
-/** Enough to paste a list of domains one by one. */
+/** Allows a moderator to paste a list of domains one by one. */
 const DOMAIN_RATE_LIMIT: RateLimit = {
   name: 'blocked domains',
   account: { times: 120, seconds: 600 },
@@ -30,7 +30,7 @@ const typed = z
   .max(TYPED_MAX, NO_DOMAIN)
   .meta({ description: 'A URL, host or domain' })
 
-/** For moderators and admins. */
+/** Lists, blocks and unblocks domains. For moderators and admins. */
 export const blockedDomainsContract = oc.tag('Moderation').router({
   list: oc
     .meta(byToken.moderate)

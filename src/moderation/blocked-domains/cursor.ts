@@ -10,7 +10,7 @@ export function writeDomainCursor({ created_at, domain }: DomainCursor): string 
   return encodeCursor([created_at, domain])
 }
 
-/** Returns undefined for a malformed cursor. */
+/** Decodes a page cursor. Returns undefined if it is malformed. */
 export function readDomainCursor(text: string): DomainCursor | undefined {
   const [created_at, domain] = decodeCursor(text)
   const isDomain = typeof domain === 'string' && domain.length <= DOMAIN_MAX && !domain.includes('\0')

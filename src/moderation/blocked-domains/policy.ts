@@ -1,4 +1,4 @@
-/** Characters of a pasted address, of which the host is stored. */
+/** Maximum characters of a pasted URL. Only its host is stored. */
 export const TYPED_MAX = 2000
 export const DOMAINS_PAGE = 50
 

@@ -42,7 +42,7 @@ export const blockedDomainsProcedures = {
   }),
 }
 
-/** The public log omits the domain, which would be one more link to it. Moderators can see it. */
+/** Log target without the domain, because the public log should not advertise it. Moderators can see it. */
 const ABOUT = { member_id: null, kind: 'domain', target_id: null } as const
 
 async function block(

@@ -39,7 +39,7 @@ interface NewDomain {
   added_by: string
 }
 
-/** Returns false if it is already blocked. */
+/** Adds a domain to the block list. Returns false if it is already blocked. */
 export async function insertDomain(trx: Transaction<DB>, domain: NewDomain): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('blocked_domains')
@@ -53,7 +53,7 @@ export async function setAction(trx: Transaction<DB>, domain: string, action_id:
   await trx.updateTable('blocked_domains').set({ action_id }).where('domain', '=', domain).execute()
 }
 
-/** Returns the log entry of the block, or undefined if the domain was not blocked. */
+/** Unblocks a domain. Returns the log entry of the block, or undefined if the domain was not blocked. */
 export function deleteDomain(trx: Transaction<DB>, domain: string) {
   return trx
     .deleteFrom('blocked_domains')

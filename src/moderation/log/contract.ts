@@ -66,7 +66,7 @@ const logFilters = {
     .optional(),
 }
 
-/** A rare action of a few admins. A redaction is permanent. */
+/** A low limit, because only admins redact, they do so rarely, and a redaction is permanent. */
 const REDACTION_RATE_LIMIT: RateLimit = {
   name: 'redactions',
   account: { times: 30, seconds: 600 },

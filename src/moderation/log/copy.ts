@@ -4,18 +4,18 @@ import type { LogEntry } from './contract.ts'
 import { ACTION_TEXT, type ActionName, TARGET_TEXT } from './policy.ts'
 
 export function actionText({ action, kind, member }: Pick<LogEntry, 'action' | 'kind' | 'member'>): string {
-  // The appealed entry already names the subject.
+  // Omits the target, because the log entry that was appealed already names it.
   if (action === 'grant_appeal') return 'Granted an appeal'
   if (action === 'reject_appeal') return 'Rejected an appeal'
   const target = member ? displayName(member) : TARGET_TEXT[kind]
-  // In these texts the target is not at the end.
+  // These texts continue after the target, so they can't be composed like the others.
   if (action === 'mark_duplicate') return `Marked ${target} as a duplicate`
   if (action === 'withdraw_vouch') return `Withdrew the vouch for ${target}`
   if (action === 'unmark_duplicate') return `Unmarked ${target} as a duplicate`
   return capital(`${ACTION_TEXT[action]} ${target}`)
 }
 
-/** For example "Changed the title or concepts of…". */
+/** Returns the action as an option of the filter, for example "Changed the title or concepts of…". */
 export function actionLabel(action: ActionName): string {
   const words = capital(ACTION_TEXT[action])
   return / (of|by|for|about|against)$/.test(words) ? `${words}…` : words
@@ -31,7 +31,7 @@ export function targetHref(
   entry: Pick<LogEntry, 'action' | 'kind' | 'target_id' | 'post_id' | 'member'>,
 ): string | undefined {
   const { action, kind, target_id, post_id, member } = entry
-  // A rejected text was never published.
+  // A rejected text was never published, so there is no page to link to.
   if (action === 'reject') return undefined
   if (member) return `/profile/${member.username}`
   if (!target_id) return undefined
@@ -45,7 +45,7 @@ export function entryHref(id: string): string {
   return `/moderation?action=${id}`
 }
 
-/** Returns a link to the rule of an action, which has the form "3. No advertising". */
+/** Returns a link to the rule, whose label has the form "3. No advertising". */
 export function ruleHref(rule: string): string | undefined {
   const number = /^(\d{1,2})\. /.exec(rule)?.[1]
   return number && `/rules#rule-${number}`

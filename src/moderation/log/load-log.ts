@@ -6,7 +6,7 @@ import { leaveErrorToBoundary } from '../../shared/branding/list-boundary.tsx'
 import { ACTION_NAMES } from './policy.ts'
 import { isOneEntry, type LogSearch } from './search-params.ts'
 
-/** Loads the data of the page and returns its head. */
+/** Loads a page of the moderation log and returns the HTML head. */
 export async function loadLog(
   { queryClient, site }: { queryClient: QueryClient; site: Site },
   search: LogSearch,
@@ -18,7 +18,7 @@ export async function loadLog(
   return { meta: [...meta, { name: 'robots', content: 'noindex' }], links }
 }
 
-/** Ignores an unknown action. */
+/** Query for a page of the log. An unknown action in the URL is ignored. */
 export function logQuery(search: LogSearch) {
   const { action, cursor, ...filters } = search
   const isKnown = isOneEntry(search) || ACTION_NAMES.some((name) => name === action)

@@ -73,7 +73,7 @@ function Entries({ search }: { search: LogSearch }) {
   )
 }
 
-/** Lets readers detect later changes of the log. */
+/** Shows the digest of the newest entry, so that readers can detect later changes of the log. */
 function NewestDigest({ newest }: { newest: { number: number; digest: string } }) {
   return (
     <p className="mt-8 max-w-2xl border-t border-line pt-4 text-sm text-muted">
@@ -100,7 +100,7 @@ function Nothing({ search }: { search: LogSearch }) {
 const LINK = 'text-act underline underline-offset-4'
 const PAGE = 'inline-flex min-h-11 items-center font-medium text-act underline-offset-4 hover:underline'
 
-/** Filters for the log. They work without script. */
+/** Form to filter the log. It works without JavaScript. */
 function LogFilters({ search }: { search: LogSearch }) {
   const navigate = useNavigate()
   const { action = '', month = '', moderator = '' } = search
@@ -111,7 +111,7 @@ function LogFilters({ search }: { search: LogSearch }) {
   }
   return (
     <form
-      // Resets the fields to the URL after a navigation.
+      // A new key resets the fields to the values in the URL after a navigation.
       key={`${action} ${month} ${moderator}`}
       action="/moderation"
       method="get"

@@ -190,7 +190,7 @@ test('it stays whole when its member and its moderator leave, who are not named 
   expect(await broken()).toBeNull()
 })
 
-/** Applies a change as the table's owner, verifies the log and rolls back. Returns the first broken entry. */
+/** Applies a change without triggers, verifies the log and rolls back. Returns the first broken entry. */
 async function brokenBy(change: RawBuilder<unknown>): Promise<number | null> {
   let found: number | null = null
   const undo = new Error('take it back')

@@ -1,4 +1,4 @@
-/** Actions of the table (db/schema/moderation.sql; a test compares them), and their words after a name. */
+/** Text for each action in the log, to follow a name. A test compares the keys with the database. */
 export const ACTION_TEXT = {
   remove: 'removed',
   restore: 'restored',
@@ -44,7 +44,7 @@ export const TARGET_TEXT = {
 export const TARGET_KINDS = Object.keys(TARGET_TEXT) as [TargetKind, ...TargetKind[]]
 type TargetKind = keyof typeof TARGET_TEXT
 
-/** A month of a busy forum fits on two pages. */
+/** Entries per page. A month of a busy forum fits on two pages. */
 export const LOG_PAGE = 50
-/** A name in the public log for good would be worse than the suspension. */
+/** The log names a suspended member for this long. A permanent mention would be worse than the suspension. */
 export const LOG_NAME_RETENTION = '1 year'

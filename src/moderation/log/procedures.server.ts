@@ -31,7 +31,7 @@ export const moderationActionsProcedures = {
   }),
 }
 
-/** Returns cache tags, because a changed profile changes its name in the log. */
+/** Returns cache tags of the members named in the entries, because profile changes affect their names. */
 export function namesIn(entries: Pick<LogEntry, 'acted_by' | 'member'>[]): string[] {
   return entries.flatMap(({ acted_by, member }) =>
     [acted_by, member].flatMap((each) => (each ? [`profile:${each.id}`] : [])),

@@ -1,7 +1,7 @@
 import { writeQuery } from '../../platform/http/query-string.ts'
 import { isUuid } from '../../platform/uuid.ts'
 
-/** Search parameters of the log. Missing and malformed ones are omitted. */
+/** Search parameters of the log page. Missing and malformed parameters are omitted. */
 export interface LogSearch {
   action?: string
   month?: string
@@ -10,7 +10,7 @@ export interface LogSearch {
   cursor?: string
 }
 
-/** Never throws, so that each list has one URL. load-log.ts drops unknown actions; every page loads this file. */
+/** Normalizes parameters without throwing, so each list has one URL. load-log.ts drops unknown actions. */
 export function logSearch(raw: Record<string, unknown>): LogSearch {
   const { action, part_of } = raw
   if (isId(action)) return { action: action.toLowerCase() }
@@ -39,6 +39,6 @@ function isId(value: unknown): value is string {
 }
 
 function textOf(value: unknown): string {
-  // PostgreSQL rejects U+0000. The router parses digits as a number.
+  // Replaces U+0000, which PostgreSQL rejects. Accepts numbers, because the router parses digits.
   return typeof value === 'string' || typeof value === 'number' ? String(value).replaceAll('\0', ' ') : ''
 }

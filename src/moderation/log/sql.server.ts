@@ -21,13 +21,13 @@ interface LogFilter {
 
 type Row = Omit<LogEntry, 'acted_by'> & AuthorRow
 
-/** Reads public columns only. */
+/** Lists log entries, newest first. Returns only the columns that are public. */
 export async function listActions(db: Kysely<DB>, filter: LogFilter) {
   const { rows } = await pageOf(filter).execute(db)
   return toPage(rows.map(toEntry), filter.limit, ({ number }) => String(number))
 }
 
-/** Begins with a page of a single index, so the cost does not grow with the log. */
+/** Selects one page through an index before joining, so the cost does not grow with the log. */
 function pageOf(filter: LogFilter) {
   return sql<Row>`
     select m.id, m.number::integer as number, m.action, m.acted_as, m.kind, m.post_id, m.rule, m.reason,
@@ -48,7 +48,7 @@ function pageOf(filter: LogFilter) {
 
 function matches({ action, month, moderator, part_of, cursor }: LogFilter) {
   const one = action !== undefined && isUuid(action)
-  // A search for removals includes those of suspensions, but shows a purge as a single entry.
+  // A search for removals includes those that are part of a suspension, but shows a purge as one entry.
   const ofKind = action && !one ? sql`action = ${action} and ${isNoPartOfPurge}` : undefined
   return sql.join(
     [
@@ -62,16 +62,16 @@ function matches({ action, month, moderator, part_of, cursor }: LogFilter) {
   )
 }
 
-/** Hashed once per page, for purges with thousands of parts. */
+/** A subquery that PostgreSQL hashes once per page, because purges can have thousands of parts. */
 const isNoPartOfPurge = sql`(part_of is null or part_of not in (
   select id from purges union all select undo_id from purges where undo_id is not null))`
 
-/** Parts are logged after their parent. The condition ends a scan of the log there. */
+/** Selects parts of an entry. They are logged after it, so the scan of the log can end at its number. */
 function isPartOf(id: string) {
   return sql`part_of = ${id} and number > (select number from moderation_actions where id = ${id})`
 }
 
-/** Details for moderators and admins. Excludes notes about the viewer. */
+/** Returns an entry's details for moderators and admins, except notes about the viewer. */
 export async function findDetails(
   db: Kysely<DB>,
   viewerId: string,
@@ -93,7 +93,7 @@ interface Redaction {
   note: string
 }
 
-/** Returns the id of the redaction and the tags to invalidate. `gone`: no such action. `done`: it has no reason. */
+/** Redacts an entry's reason. Returns 'gone' if there is no such entry, and 'done' if it has no reason. */
 export function redactAction(
   db: Kysely<DB>,
   by: Viewer,
@@ -125,7 +125,7 @@ function toEntry(row: Row): LogEntry {
   return { ...entry, acted_by: author }
 }
 
-/** `broken` is the first changed entry, or null if none was changed. */
+/** Verifies the log's digests. `broken` is the first changed entry, or null if none was changed. */
 export async function findBrokenEntry(db: Kysely<DB>): Promise<{ entries: number; broken: number | null }> {
   const { rows } = await sql<{ entries: number; broken: number | null }>`
     select (select count(*)::integer from moderation_actions) as entries,
@@ -133,13 +133,13 @@ export async function findBrokenEntry(db: Kysely<DB>): Promise<{ entries: number
   return rows[0] as { entries: number; broken: number | null }
 }
 
-/** A hexadecimal digest of an entry and all entries before it. */
+/** The hexadecimal digest of a log entry, which covers all entries before it. */
 export interface LogDigest {
   number: number
   digest: string
 }
 
-/** Returns the digest of the newest entry or of entry `number`, or null if there is none. */
+/** Returns the digest of entry `number`, or of the newest entry without a number. Null if there is none. */
 export async function findLogDigest(db: Kysely<DB>, number?: number): Promise<LogDigest | null> {
   const { rows } = await sql<LogDigest>`
     select number::integer as number, encode(digest, 'hex') as digest from moderation_actions

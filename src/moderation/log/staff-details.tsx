@@ -14,7 +14,7 @@ interface Props {
   viewer: Viewer
 }
 
-/** Details for moderators, loaded on demand. Admins can redact the reason. */
+/** Shows an entry's details to moderators, who load them on demand. Admins can redact the reason. */
 export default function StaffDetails({ entry, viewer }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

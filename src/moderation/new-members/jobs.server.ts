@@ -12,7 +12,7 @@ export function handleNewMemberJobs({ db }: Pick<Services, 'db'>, jobs: Pick<Job
   jobs.every('41 4 * * *', sweep, () => sweepTextFingerprints(db))
 }
 
-/** Members with three texts that have been up for three days. */
+/** Marks members as established once three of their texts have been public for three days. */
 export async function establishMembers(db: Kysely<DB>): Promise<void> {
   await sql`
     update profiles set established_at = now(), held_until_established = false

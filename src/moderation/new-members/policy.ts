@@ -1,11 +1,11 @@
-/** Number of a new member's texts that are reviewed if the site setting is "strict". */
+/** Number of a new member's first texts that need approval if the site setting is "strict". */
 export const REVIEWED_TEXTS = 3
 
-/** After this many copies by new members within a day, the next copy is held for approval. */
+/** Number of copies of a text by new members within a day after which the next copy needs approval. */
 export const SAME_TEXTS = 3
 
-/** A text is held for approval if this many new members linked to the same new site within a day. */
+/** A link needs approval once this many new members linked to the same unknown site within a day. */
 export const SAME_SITE_MEMBERS = 3
 
-/** A site is known if one of this many latest texts links to it. Searching 10,000 short texts took 150 ms. */
+/** Number of latest posts, comments and notes searched for earlier links to a site. 10,000 took 150 ms. */
 export const KNOWN_TEXTS = 2000

@@ -13,7 +13,7 @@ import {
   storeTextFingerprint,
 } from './sql.server.ts'
 
-/** Holds likely abuse, and texts that the site setting for new members requires to be reviewed. Skips staff. */
+/** Requires approval for likely abuse and, depending on the site setting, for new members' texts. */
 export const newMemberCheck: HoldCheck = {
   reasonsOf: async (asked, submission) => {
     const { db, viewer, config } = asked
@@ -42,7 +42,7 @@ async function reasonsOfNew(
 ): Promise<HoldReason[]> {
   const { db, viewer } = asked
   const review = await reviewOfNew(asked)
-  // Stored before counting, so that concurrent texts count each other.
+  // The text is stored before counting, so that two concurrent copies count each other.
   await storeTextFingerprint(db, viewer.id, submission, hosts)
   const sent = await countSimilarTexts(db, viewer.id, submission, hosts)
   return [

@@ -4,7 +4,7 @@ import { unescapeHtml } from '../../shared/markup/html.ts'
 import type { Submission } from '../approval/policy.ts'
 import { KNOWN_TEXTS, SAME_SITE_MEMBERS } from './policy.ts'
 
-/** Returns undefined for an established member. `is_held`: texts need approval because of the sign-up. */
+/** Returns undefined for established members. `is_held`: texts need approval due to a suspicious sign-up. */
 export async function findNewMember(db: Kysely<DB>, id: string): Promise<{ is_held: boolean } | undefined> {
   const { rows } = await sql<{ is_held: boolean }>`
     select held_until_established as is_held from profiles where id = ${id} and is_new_member(id)`.execute(db)
@@ -27,7 +27,7 @@ export async function listPublished(db: Kysely<DB>, memberId: string): Promise<s
   return rows.map(({ text }) => text)
 }
 
-/** Stores a digest of the text and the linked sites for a day. */
+/** Stores a digest of the text and the sites it links to. A daily job deletes both after a day. */
 export async function storeTextFingerprint(
   db: Kysely<DB>,
   memberId: string,
@@ -53,9 +53,9 @@ export async function deleteTextFingerprint(
 }
 
 interface SimilarTextCounts {
-  /** Copies within a day by new members or by members whose account was deleted. */
+  /** Copies of the text within a day by new members, including since deleted accounts. */
   same_texts: number
-  /** True if SAME_SITE_MEMBERS new members linked to an unknown site within a day. */
+  /** Whether SAME_SITE_MEMBERS new members linked to the same unknown site within a day. */
   is_spread: boolean
 }
 
@@ -83,7 +83,7 @@ export async function countSimilarTexts(
   return { same_texts, is_spread: await hasUnknown(db, spread) }
 }
 
-/** Whether one of the sites has no link in recent texts of established members, or in texts older than a day. */
+/** Whether a site has no link in recent texts that are by established members or older than a day. */
 async function hasUnknown(db: Kysely<DB>, hosts: readonly string[]): Promise<boolean> {
   if (hosts.length === 0) return false
   const texts = (['posts', 'comments', 'notes'] as const).map(
@@ -107,7 +107,7 @@ export async function sweepTextFingerprints(db: Kysely<DB>): Promise<void> {
   await sql`delete from text_fingerprints where created_at < now() - interval '1 day'`.execute(db)
 }
 
-/** Posts contain HTML or plain text. */
+/** Returns the text without HTML tags. Only posts can contain HTML. */
 function wordsOf({ kind, content }: Submission): string {
   return kind === 'post' ? unescapeHtml(content.replace(/<[^>]*>/g, ' ')) : content
 }

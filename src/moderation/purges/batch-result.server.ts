@@ -5,21 +5,21 @@ import { invalidate, type Services } from '../../core/context.server.ts'
 import { announceRemoval, type RemovalResult } from '../removal/remove.server.ts'
 import { publishToStaff } from '../staff.server.ts'
 
-/** Runs after the commit of a batch. */
+/** The effects of a batch of a purge, to be announced after its commit. */
 export interface PurgeBatchResult {
-  /** Processed things; 0 ends the step. */
+  /** Number of processed items. 0 means that the step is complete. */
   count: number
   tags?: string[]
   events?: PublicEvent[]
-  /** Members whose notifications changed. */
+  /** Ids of members whose notifications changed. */
   notified?: (string | null)[]
-  /** Posts whose social images changed. */
+  /** Ids of posts whose social images changed. */
   images?: string[]
-  /** Closed and reopened cases. */
+  /** Ids of moderation cases that were closed or reopened. */
   cases?: string[]
-  /** Recipients of the sender's unread messages. */
+  /** Recipients of the purged member's unread messages, which were removed or restored. */
   recipients?: { sender: string; ids: string[] }
-  /** A name or picture changed. */
+  /** Whether a member's name or picture changed, so that cached sessions are outdated. */
   isNamed?: boolean
 }
 

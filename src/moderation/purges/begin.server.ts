@@ -24,7 +24,7 @@ import {
 } from './sql.server.ts'
 
 interface PurgeGrounds {
-  /** The rule as in the log, such as “2. Be kind”. */
+  /** The broken rule in the form that the log stores, such as “2. Be kind”. */
   rule?: string | undefined
   reason: string
   note: string
@@ -41,7 +41,7 @@ interface PurgeStart {
   sanctioned?: Sanctioned
 }
 
-/** Records the purge, which a job performs, and ends sessions. Locks the member first, so that counts are exact. */
+/** Records a purge, which a job performs, and ends sessions. Locks the member before counting the items. */
 export async function beginPurge(
   trx: Transaction<DB>,
   viewer: Viewer,
@@ -61,7 +61,7 @@ export async function beginPurge(
     action: 'purge',
     details: { counts },
   })
-  // Logged as part of the purge, so that the log shows a single entry.
+  // The suspension is logged as part of the purge, so that the log shows a single entry.
   const sanctioned = suspension && (await suspend(trx, viewer, given, suspension, id))
   const purge = await insertPurge(trx, { id, member_id, counts, total })
   await endSessions(trx, member_id, undefined)
@@ -79,7 +79,7 @@ function suspend(
   return addSanction(trx, viewer, { member_id, kind: 'suspension', message, ends_at, rule, reason, part_of })
 }
 
-/** Records that the latest purge is undone. A job does the rest. */
+/** Records that the member's latest purge will be undone. A job restores the content. */
 export async function beginUndoing(
   trx: Transaction<DB>,
   viewer: Viewer,

@@ -15,7 +15,7 @@ import {
   type PurgedKind,
 } from './policy.ts'
 
-/** A moderator who reviews each member before purging needs longer than that for thirty. */
+/** Allows 30 purges in ten minutes, more than a moderator can review in that time. */
 const PURGE_RATE_LIMIT: RateLimit = {
   name: 'purges',
   account: { times: 30, seconds: 600 },
@@ -52,7 +52,7 @@ const errors = {
 }
 const path = '/members/{username}/purge'
 
-/** Removes all content and activity of a member, and can restore it. For moderators and admins. */
+/** A purge removes all content and activity of a member, and can be undone. For moderators and admins. */
 export const purgesContract = oc.tag('Moderation').router({
   create: requiresProof(PURGE_RATE_LIMIT)
     .route({

@@ -15,7 +15,7 @@ import {
   type PurgeWork,
 } from './sql.server.ts'
 
-/** Continues a purge or its undoing. */
+/** Job that continues a purge or the undoing of a purge. */
 export const continuePurge = job<{ id: string }>('purge')
 const resume = job<object>('resume-purges')
 const erase = job<object>('erase-purged-content')
@@ -25,7 +25,7 @@ export function handlePurgeJobs(
   jobs: Pick<Jobs, 'handle' | 'every'>,
 ): void {
   jobs.handle(continuePurge, ({ id }) => runPurge(services, id))
-  // A killed process blocks its job for 15 minutes. This resumes it sooner.
+  // If a process is killed, its job is blocked for 15 minutes. This job resumes the purge sooner.
   jobs.every('* * * * *', resume, async () => {
     for (const id of await listUnderWay(services.db)) await runPurge(services, id)
   })
@@ -34,7 +34,7 @@ export function handlePurgeJobs(
 
 type Step = (trx: Transaction<DB>, work: PurgeWork) => Promise<PurgeBatchResult>
 
-/** Removes votes first, while the voted content exists. */
+/** Steps of a purge. Votes are withdrawn first, while the posts and comments voted on still exist. */
 const PURGING: Step[] = [
   activityPurgeSteps.votes,
   activityPurgeSteps.likes,
@@ -48,7 +48,7 @@ const PURGING: Step[] = [
   contentPurgeSteps.profile,
 ]
 
-/** The reverse order, except that the profile comes first, because images of posts show its name. */
+/** Steps of undoing, in reverse order. The profile comes first, because images of posts show its name. */
 const RESTORING: Step[] = [
   contentRestoreSteps.profile,
   (trx, work) => restorePurgedTexts(trx, work, 'post'),
@@ -62,7 +62,7 @@ const RESTORING: Step[] = [
   activityRestoreSteps.votes,
 ]
 
-/** Runs batches, each in a transaction, until the purge or undoing has ended or another process is working on it. */
+/** Runs batches, one transaction each, until all is done or another process is working on the purge. */
 export async function runPurge(services: PurgeServices, id: string): Promise<void> {
   for (;;) {
     const after = await services.db.transaction().execute((trx) => doBatch(trx, id))

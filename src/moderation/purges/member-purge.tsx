@@ -15,11 +15,11 @@ import { isPurgeRunning, PurgeDialog, purgeCountTexts, purgeQuery } from './purg
 interface Props {
   username: string
   mayAct: boolean
-  /** The member's latest texts, for review. */
+  /** The member's latest texts, for the moderator to review before a purge. */
   latest: ReactNode
 }
 
-/** Starts a purge, shows its progress and undoes it. */
+/** Lets a moderator purge a member or undo a purge, and shows the progress. */
 export function MemberPurge({ username, mayAct, latest }: Props) {
   const { data, isError, refetch } = useQuery(purgeQuery(username))
   const state = data?.purge?.state
@@ -45,7 +45,7 @@ export function MemberPurge({ username, mayAct, latest }: Props) {
   )
 }
 
-/** Refetches the rest of the page when the purge or its undoing ends. */
+/** When a purge or its undoing ends, shows a toast and refetches the rest of the page. */
 function useTellingTheEnd(state: PurgeState | undefined): void {
   const queryClient = useQueryClient()
   const last = useRef(state)

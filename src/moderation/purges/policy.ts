@@ -1,7 +1,7 @@
 import { hasRole, type Viewer } from '../../core/viewer.ts'
 import { mayActOn } from '../policy.ts'
 
-/** In the order of the dialog, with singular and plural. */
+/** Singular and plural of each kind of purged item, in the order of the dialog. */
 export const PURGED_KINDS = {
   posts: ['post', 'posts'],
   comments: ['comment', 'comments'],
@@ -19,12 +19,12 @@ export type PurgeCounts = Record<PurgedKind, number>
 export const PURGE_STATES = ['purging', 'purged', 'restoring', 'restored'] as const
 export type PurgeState = (typeof PURGE_STATES)[number]
 
-/** Things per transaction. The log is locked until its end. */
+/** Items per transaction. Each transaction locks the moderation log until its end, so it should be short. */
 export const PURGE_BATCH_SIZE = 100
-/** Days until the purged content is erased, like other removals (db/schema/purges.sql). */
+/** Days until purged content is erased, the same as for other removals (db/schema/purges.sql). */
 const KEPT_DAYS = 90
 
-/** Older accounts with FEW_THINGS or more are rarely spammers, so an admin decides. */
+/** Accounts over YOUNG_DAYS with FEW_THINGS or more items are rarely spammers, so only admins purge them. */
 export const YOUNG_DAYS = 30
 const FEW_THINGS = 50
 
@@ -39,11 +39,11 @@ export interface PurgeSubject {
   id: string
   roles: Viewer['roles']
   is_young: boolean
-  /** Visible posts, comments and notes. */
+  /** Number of visible posts, comments and notes. */
   things: number
 }
 
-/** The reason why the viewer may not purge the member; undefined if they may. */
+/** Returns the reason why the viewer may not purge the member, or undefined if they may. */
 export function obstacleToPurging(viewer: Viewer, subject: PurgeSubject): string | undefined {
   if (!mayActOn(viewer, subject)) return PURGE_FORBIDDEN
   const isSmall = subject.is_young || subject.things < FEW_THINGS

@@ -57,7 +57,7 @@ export const purgesProcedures = {
   }),
 }
 
-/** Enqueues the job. If that fails, another job resumes the purge within a minute (jobs.server.ts). */
+/** Enqueues the purge's job. If that fails, a job that runs every minute starts it (jobs.server.ts). */
 async function begin(context: Context, id: string): Promise<void> {
   invalidate(context, 'moderation-log')
   await enqueueQuietly(context, continuePurge, { id })

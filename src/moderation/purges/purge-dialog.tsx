@@ -71,7 +71,7 @@ interface FormProps {
   onClose: () => void
 }
 
-/** Permanent by default, because most purged members are spammers. */
+/** Suspension offered with a purge. It is permanent by default, because most purged members are spammers. */
 const SUSPENSION = {
   ...NEW_DRAFT,
   kind: 'suspension' as const,
@@ -134,7 +134,7 @@ function PurgeForm({ username, onClose }: FormProps) {
   )
 }
 
-/** Returns texts like "12 posts" and "1 comment". Omits empty kinds. */
+/** Returns texts such as "12 posts" and "1 comment". Omits kinds with a count of 0. */
 export function purgeCountTexts(counts: PurgeCounts): string[] {
   return Object.entries(PURGED_KINDS).flatMap(([kind, [one, several]]) => {
     const count = counts[kind as PurgedKind]
@@ -144,7 +144,7 @@ export function purgeCountTexts(counts: PurgeCounts): string[] {
 
 const ASK_AGAIN_MS = 1000
 
-/** Polls while the purge or its undoing is running. */
+/** Query for the state of a purge. Refetched every second while the purge or its undoing is running. */
 export function purgeQuery(username: string) {
   return api.purges.read.queryOptions({
     input: { username },
@@ -153,7 +153,7 @@ export function purgeQuery(username: string) {
   })
 }
 
-/** Never cached, so that it is counted again each time. */
+/** Query for the counts before a purge. It is not cached, so that each dialog shows current counts. */
 function purgePreviewQuery(username: string) {
   return api.purges.create.queryOptions({
     input: { username, dry_run: true },

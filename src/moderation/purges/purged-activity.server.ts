@@ -18,12 +18,12 @@ interface WithdrawnLike {
 }
 type WithdrawnFollow = Omit<WithdrawnVote, 'post_id'>
 
-/** Withdraws votes, likes and follows like their member would. They have no words, so no log entries. */
+/** Withdraws votes, likes and follows. Unlike texts, they have no content, so they get no log entries. */
 export const activityPurgeSteps = {
   votes: withdrawing('withdraw_votes', ofVotes),
   likes: withdrawing('withdraw_likes', ofLikes),
   follows: withdrawing('withdraw_follows', ofFollows),
-  /** Followed concepts and discussions, which are private. */
+  /** Deletes private follows of concepts and posts. */
   subjects: async (trx: Trx, { id, member_id }: PurgeWork): Promise<PurgeBatchResult> => {
     const { numAffectedRows } = await sql`
       with purge as (
@@ -47,7 +47,7 @@ export const activityPurgeSteps = {
   },
 }
 
-/** Some of it cannot be restored, so the count is of what leaves purged_content. */
+/** Restores activity. Counts the rows taken from purged_content, because some can no longer be restored. */
 export const activityRestoreSteps = {
   votes: returning('restore_votes', 'vote', ofVotes),
   likes: returning('restore_likes', 'like', ofLikes),

@@ -10,7 +10,7 @@ import type { PurgeWork } from './sql.server.ts'
 type Trx = Transaction<DB>
 type ActionKind = ModerationActions['kind']
 
-/** Moves messages, pending texts and the profile to purged_content, each with its own log entry. */
+/** Moves messages, pending texts and the profile to purged_content, with a log entry for each. */
 export const contentPurgeSteps = {
   messages: async (trx: Trx, work: PurgeWork): Promise<PurgeBatchResult> => {
     const { rows } = await sql<{ id: string; recipient_id: string }>`
@@ -29,7 +29,7 @@ export const contentPurgeSteps = {
     return { count: rows.length, recipients: recipientsOf(work, rows) }
   },
 
-  /** Locks the case first, in the same order as decisions. */
+  /** Moves pending texts. Locks their cases first, in the same order as decisions, to avoid deadlocks. */
   pending: async (trx: Trx, work: PurgeWork): Promise<PurgeBatchResult> => {
     const { rows } = await sql<{ kind: ActionKind; id: string; case_id: string }>`
       select p.kind, p.id, p.case_id from pending_content p join moderation_cases c on c.id = p.case_id
@@ -101,7 +101,7 @@ export const contentRestoreSteps = {
         select (jsonb_populate_record(null::pending_content, ${JSON.stringify(content.row)}::jsonb)).*`.execute(
         trx,
       )
-      // The text is not published, so the entry has no link.
+      // The log entry has no link, because the pending text is not public.
       await recordPart(trx, work, 'restore', opened.kind, null, action_id)
       cases.push(opened.id)
     }
@@ -109,8 +109,8 @@ export const contentRestoreSteps = {
   },
 
   /**
-   * Does not overwrite fields that were filled in since. Locks nothing if there is nothing to restore: the other steps
-   * lock content and other profiles first.
+   * Restores the profile, except fields that the member has filled in since. Locks the profile only if there
+   * is something to restore, because the other steps lock content and other profiles first.
    */
   profile: async (trx: Trx, work: PurgeWork): Promise<PurgeBatchResult> => {
     const { id, member_id } = work
@@ -127,7 +127,7 @@ export const contentRestoreSteps = {
         location = coalesce(p.location, f.location), avatar_url = coalesce(p.avatar_url, f.avatar_url),
         full_name = coalesce(p.full_name, case when not has_invisible(f.full_name) then f.full_name end)
       from ${former} where p.id = ${member_id}`.execute(trx)
-    // An unchanged profile keeps its time of change.
+    // If the restored profile equals the former one, it also gets the former time of its last change.
     await sql`
       update profiles p set updated_at = f.updated_at from ${former}
       where p.id = ${member_id} and row(p.full_name, p.bio, p.website_url, p.location)

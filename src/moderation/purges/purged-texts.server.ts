@@ -11,7 +11,7 @@ type Trx = Transaction<DB>
 
 const TABLES = { post: sql.table('posts'), comment: sql.table('comments'), note: sql.table('notes') }
 
-/** Removes each item as a moderator would, with a log entry that is part of the purge. */
+/** Removes texts as a moderator would, each with a log entry that is part of the purge. */
 export async function removePurgedTexts(
   trx: Trx,
   work: PurgeWork,
@@ -26,7 +26,7 @@ export async function removePurgedTexts(
   return toPurgeBatchResult(acted, ids.length)
 }
 
-/** Restores items that this purge removed and that were not restored, deleted or removed again since. */
+/** Restores texts that this purge removed and that have not been restored, deleted or removed again since. */
 export async function restorePurgedTexts(
   trx: Trx,
   work: PurgeWork,
@@ -40,7 +40,7 @@ export async function restorePurgedTexts(
   return toPurgeBatchResult(acted, ids.length)
 }
 
-/** Skips items restored during the purge, which already have an entry. */
+/** Selects texts to remove, except texts restored during the purge, which have a log entry already. */
 function standing({ id, member_id }: PurgeWork, kind: Removable): RawBuilder<unknown> {
   return sql`
     t.author_id = ${member_id} and t.deleted_at is null and t.removed_at is null
@@ -64,7 +64,7 @@ async function idsOf(trx: Trx, kind: Removable, condition: RawBuilder<unknown>):
   return rows.map(({ id }) => id)
 }
 
-/** Locks all items before the log, in the usual order: parents first. */
+/** Locks all texts before the log, parents before children, to avoid deadlocks. */
 async function holdAll(trx: Trx, kind: Removable, ids: string[]): Promise<Map<string, LockedContent>> {
   await ORDERS[kind](ids).execute(trx)
   const all = new Map<string, LockedContent>()

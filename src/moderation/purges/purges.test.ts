@@ -16,7 +16,7 @@ let concepts: string[]
 
 beforeAll(async () => {
   world = await makeWorld()
-  // No worker runs the queue here. Each test runs the job itself.
+  // Tests run the purge's job themselves, so adding it to the queue does nothing.
   world.services.jobs.add = async () => {}
   const rows = ['First', 'Second'].map((name) => ({ name, color: '#8888ff' }))
   concepts = (await world.db.insertInto('concepts').values(rows).returning('id').execute()).map(
@@ -51,7 +51,7 @@ async function takeBack(member: Viewer): Promise<void> {
   await runPurge(world.services, begun.id)
 }
 
-/** Tables that a purge changes permanently: log, stored content, ended sessions, pending counts of search words. */
+/** Tables excluded from the comparison: a purge changes some permanently, others are merged counts. */
 const BESIDE = [
   'moderation_actions',
   'removed_content',
@@ -82,7 +82,7 @@ async function everything() {
   return { ...state, search_words: words.rows, concept_posts: posts.rows }
 }
 
-/** An established member, whose votes create notifications, with one of each kind of content and activity. */
+/** Builds an established member, whose votes create notifications, with content and activity of each kind. */
 async function busyMember(): Promise<Viewer> {
   const { author, member, other } = world.people
   const spammer = await world.buildMember({ full_name: 'Cheap Watches' })
@@ -222,7 +222,7 @@ describe('a purge', () => {
 })
 
 describe('a purge and its undoing do not deadlock', () => {
-  /** Locks a profile until both acts wait for it. The first act is first in the queue. */
+  /** Locks a profile until both acts wait for it, so that the first act gets the lock first. */
   async function inQueue({ id }: Viewer, first: () => Promise<unknown>, second: () => Promise<unknown>) {
     const acts: Promise<unknown>[] = []
     await world.db.transaction().execute(async (trx) => {
@@ -313,7 +313,7 @@ it('goes on where a process was killed in the middle of it, and takes nothing tw
   const program = fileURLToPath(new URL(`./purge-program-${process.pid}.ts`, import.meta.url))
   await writeFile(program, PROGRAM)
   try {
-    // Locks the last item, so that the purge cannot finish.
+    // Locks the last item, so that the purge cannot finish before its process is killed.
     await world.db.transaction().execute(async (trx) => {
       await sql`select from posts where id = ${last} for update`.execute(trx)
       const child = spawn(process.execPath, [program, id], {
@@ -333,7 +333,7 @@ it('goes on where a process was killed in the middle of it, and takes nothing tw
     await rm(program)
   }
   expect(await read(spammer)).toMatchObject({ state: 'purging', done: 250, total: 251 })
-  // The database only notices that the process is gone when it next sends something.
+  // Retries, because the database only notices that the process is gone when it next sends something.
   await vi.waitFor(
     async () => {
       await runPurge(world.services, id)

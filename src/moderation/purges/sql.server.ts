@@ -21,8 +21,8 @@ export async function findPurgeSubject(db: Kysely<DB>, username: string): Promis
 }
 
 /**
- * The votes, follows and messages that a purge starting now would withdraw. Content that a moderator removed before is skipped. Messages that were read
- * belong to their reader.
+ * Counts the items that a purge would remove if it started now. Skips content that a moderator has removed,
+ * and messages that the recipient has read.
  */
 export async function countPurgeable(db: Kysely<DB>, memberId: string): Promise<PurgeCounts> {
   const visible = sql`author_id = ${memberId} and deleted_at is null and removed_at is null`
@@ -48,8 +48,8 @@ export async function countPurgeable(db: Kysely<DB>, memberId: string): Promise<
 }
 
 /**
- * The purge takes things from before its `created_at`. Deletes all access tokens, because others may hold them. The
- * caller has locked the member.
+ * Records a purge of the member's items created up to now. Deletes all access tokens, because others may have
+ * them. The caller must have locked the member.
  */
 export async function insertPurge(
   trx: Kysely<DB>,
@@ -82,7 +82,7 @@ interface LockedPurge {
   is_erased: boolean
 }
 
-/** Locks the member's latest purge. */
+/** Locks and returns the member's latest purge. */
 export async function lockLatestPurge(trx: Kysely<DB>, memberId: string): Promise<LockedPurge | undefined> {
   const { rows } = await sql<LockedPurge>`
     select id, member_id, state, erase_at <= now() as is_erased from purges
@@ -99,7 +99,7 @@ export async function startPurgeUndo(trx: Kysely<DB>, id: string, undoId: string
   return rows[0] as Purge
 }
 
-/** Counts the content that remains to be restored. */
+/** SQL that counts the content that remains to be restored. */
 function taken(id: string) {
   return sql`((select count(*) from purged_content where purge_id = ${id})
     + (select count(*) from moderation_actions a join removed_content r on r.action_id = a.id where a.part_of = ${id}))`
@@ -112,11 +112,11 @@ export interface PurgeWork {
   undo_id: string | null
   rule: string | null
   reason: string | null
-  /** Actor of the log entries; null if they have left. */
+  /** The moderator named in the log entries, or null if they deleted their account. */
   by: Viewer | null
 }
 
-/** Locks a purge for a batch; undefined if it has ended or another process works on it. */
+/** Locks a purge for one batch. Returns undefined if it has ended or another process has locked it. */
 export async function lockPurgeWork(trx: Kysely<DB>, id: string): Promise<PurgeWork | undefined> {
   const { rows } = await sql<Omit<PurgeWork, 'by'> & { acted_as: Role; acted_by: string | null }>`
     select w.id, w.member_id, w.state, w.undo_id, a.rule, a.reason, a.acted_as, a.acted_by
@@ -137,7 +137,7 @@ async function findActor(db: Kysely<DB>, id: string): Promise<Omit<Viewer, 'role
   return rows[0]
 }
 
-/** Updates the progress. An undo counts the remaining content, since some may have been deleted. */
+/** Updates the progress. When undoing, it counts what remains, because some content may have been deleted. */
 export async function advancePurge(trx: Kysely<DB>, { id, state }: PurgeWork, count: number): Promise<void> {
   const done = state === 'purging' ? sql`done + ${count}` : sql`greatest(0, total - ${taken(id)})`
   await sql`update purges set done = ${done} where id = ${id}`.execute(trx)
@@ -148,7 +148,7 @@ export async function finishPurge(trx: Kysely<DB>, { id, state }: PurgeWork): Pr
   await sql`update purges set state = ${ended}, done = total, ended_at = now() where id = ${id}`.execute(trx)
 }
 
-/** Includes purges that another process works on. */
+/** Lists the purges that have not ended, including those that another process is working on. */
 export async function listUnderWay(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from purges where state in ('purging', 'restoring') order by id`.execute(db)

@@ -7,7 +7,7 @@ import { REASON_MISSING } from '../policy.ts'
 import { REMOVABLE } from './policy.ts'
 import { removalSchema } from './removal-schema.ts'
 
-/** As fast as a moderator can read while cleaning up. */
+/** Allows a moderator to remove content as fast as they can read it. */
 const REMOVAL_RATE_LIMIT: RateLimit = {
   name: 'removals',
   account: { times: 120, seconds: 600 },
@@ -75,7 +75,7 @@ function restore(kind: (typeof REMOVABLE)[number]) {
     .output(acted)
 }
 
-/** Moderators and admins remove content and restore it. Removing takes only the author's text out of an item. */
+/** Moderators and admins can remove and restore an author's text. Other members' replies are not affected. */
 export const removalsContract = {
   removePost: remove('post'),
   restorePost: restore('post'),

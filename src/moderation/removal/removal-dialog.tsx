@@ -13,7 +13,7 @@ interface ActProps extends RemovalTarget {
   children: ReactNode
 }
 
-/** For staff only, and loaded only for them. */
+/** A button that opens the removal dialog. Only moderators and admins load this file. */
 export function RemovalButton({ kind, id, className, children }: ActProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -31,7 +31,7 @@ interface Props extends RemovalTarget {
   onClose: () => void
 }
 
-/** For staff only, and loaded only for them. */
+/** A dialog that asks for the grounds of a removal. Only moderators and admins load this file. */
 export function RemovalDialog({ kind, id, open, onClose }: Props) {
   return (
     <Dialog

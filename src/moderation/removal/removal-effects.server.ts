@@ -4,7 +4,7 @@ import type { DB } from '../../db/types.ts'
 import type { RemovalTarget } from './policy.ts'
 import { findNeighbourhood, type LockedContent } from './sql.server.ts'
 
-/** Tags of the cached responses that show it. */
+/** Returns the tags of cached responses that show the content. */
 export async function findRemovalTags(
   trx: Transaction<DB>,
   { kind, id }: RemovalTarget,
@@ -23,7 +23,7 @@ export async function findRemovalTags(
   ]
 }
 
-/** Members to notify and events to publish. */
+/** Returns the author to notify and the events to publish. */
 export function collectRemovalEffects(
   { kind, id }: RemovalTarget,
   { author_id, post_id, parent_id }: LockedContent,
@@ -39,7 +39,7 @@ export function collectRemovalEffects(
       id,
       post_id: post_id as string,
     })
-  // A restored post is not announced as new.
+  // A restored post publishes no event, because it is not new.
   if (kind === 'post' && act === 'remove')
     events.push({ type: 'posts', act: 'deleted', id, author_id: null, concept_ids: [] })
   return { notified, events, post_id: kind === 'post' ? id : null }

@@ -19,7 +19,7 @@ const RESTORE = {
   note: client.removals.restoreNote,
 }
 
-/** Shows a toast with "Undo". Rejects if the removal was refused. */
+/** Removes content and shows a toast with "Undo". Rejects if the server refuses the removal. */
 export async function requestRemoval(
   queryClient: QueryClient,
   thing: RemovalTarget,
@@ -41,7 +41,7 @@ export async function requestRemoval(
   })
 }
 
-/** Shows a toast with the result. */
+/** Restores content and shows a toast with the result. */
 export async function requestRestore(queryClient: QueryClient, thing: RemovalTarget): Promise<void> {
   const { kind, id } = thing
   try {
@@ -57,7 +57,7 @@ function nameOf(kind: Removable): string {
   return kind.charAt(0).toUpperCase() + kind.slice(1)
 }
 
-/** Shows the guest's view and refetches lists. The API returns no more about a removed post. */
+/** Shows the removed or restored content as guests see it, and refetches the lists it is in. */
 async function show(
   queryClient: QueryClient,
   { kind, id }: RemovalTarget,

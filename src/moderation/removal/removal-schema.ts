@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Public facts about a removed comment or note. Excludes author and moderator. */
+/** Public facts about a removed comment or note. They exclude its author and the moderator. */
 export const stubSchema = z.object({
   rule: z
     .string()
@@ -12,7 +12,7 @@ export const stubSchema = z.object({
     .meta({ description: 'Hidden automatically after several reports, until a moderator reviews it' }),
 })
 
-/** Shown in place of a removed post. */
+/** Public facts about a removed post, shown in its place. */
 export const removalSchema = stubSchema.extend({ reason: z.string().nullable() })
 
 export type Stub = z.infer<typeof stubSchema>

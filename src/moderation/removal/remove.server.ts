@@ -16,20 +16,21 @@ import { applyAction, isAutomatic, isErased, type LockedContent, lockContent } f
 
 export type RemovalRequest = RemovalTarget & ActionGrounds
 
-/** To be announced after the commit: `announceRemoval(context, acted)`. */
+/** Effects of a removal. Pass them to `announceRemoval(context, acted)` after the commit. */
 export interface RemovalResult {
   action_id: string
   tags: string[]
   events: PublicEvent[]
-  /** Members whose notifications changed. */
+  /** Ids of members whose notifications changed. */
   notified: string[]
-  /** The post whose social image changed. */
+  /** Id of the post whose social image changed, or null. */
   post_id: string | null
 }
 
 /**
- * Moves the words out of the thing's row and records the action. If the forum has hidden it, this becomes the viewer's
- * removal. Throws NOT_FOUND, FORBIDDEN (an equal or higher role, or oneself) and CONFLICT (removed already).
+ * Removes the text of a post, comment or note and logs the action. If reports have hidden the content, it now
+ * counts as removed by the viewer. Throws NOT_FOUND, FORBIDDEN (own content, or an author with an equal or
+ * higher role) and CONFLICT (removed already).
  */
 export async function removeContent(
   trx: Transaction<DB>,
@@ -43,7 +44,7 @@ export async function removeContent(
   return removeLockedContent(trx, viewer, removal, held, 'confirm_removal')
 }
 
-/** For a locked, visible thing. `by`: null for the forum itself. Checks no permission. */
+/** Removes locked, visible content without checking permissions. `by` is null for an automatic action. */
 export async function removeLockedContent(
   trx: Transaction<DB>,
   by: Viewer | null,
@@ -57,7 +58,7 @@ export async function removeLockedContent(
   return { action_id, tags, ...collectRemovalEffects(removal, held, 'remove') }
 }
 
-/** The reverse. Throws the same, with CONFLICT if it is not removed or erased. */
+/** Restores removed content. Throws like removeContent, and CONFLICT if it isn't removed or was erased. */
 export async function restoreContent(
   trx: Transaction<DB>,
   viewer: Viewer,
@@ -70,7 +71,7 @@ export async function restoreContent(
   return restoreLockedContent(trx, viewer, removal, held)
 }
 
-/** For a locked, removed thing that is not erased. Checks no permission. */
+/** Restores locked, removed content that has not been erased. Does not check permissions. */
 export async function restoreLockedContent(
   trx: Transaction<DB>,
   by: Viewer | null,
@@ -87,8 +88,8 @@ export async function restoreLockedContent(
 }
 
 /**
- * Hides a thing that many have reported, as the forum itself, until a moderator decides. Undefined if it is gone or
- * removed, or its author has left or has a role: moderators handle those.
+ * Hides reported content automatically until a moderator decides. Returns undefined without hiding it if it
+ * was deleted or removed, or if its author has left or has a role, because moderators decide those cases.
  */
 export async function hideContent(
   trx: Transaction<DB>,
@@ -100,7 +101,7 @@ export async function hideContent(
   return removeLockedContent(trx, null, { ...hiding, reason: HIDDEN_BY_REPORTS }, held)
 }
 
-/** Restores what the forum has hidden. Undefined if it is not hidden. Throws as above. */
+/** Restores content hidden by reports. Returns undefined if it isn't hidden. Throws like restoreContent. */
 export async function restoreHiddenContent(
   trx: Transaction<DB>,
   viewer: Viewer,
@@ -111,7 +112,7 @@ export async function restoreHiddenContent(
   return restoreContent(trx, viewer, thing)
 }
 
-/** After the commit: invalidates pages and images, and notifies open pages. */
+/** Invalidates caches and images, and notifies the author and open pages. Call it after the commit. */
 export async function announceRemoval(
   context: Pick<Context, 'bus' | 'jobs' | 'log'>,
   { tags, events, notified, post_id }: RemovalResult,
@@ -122,7 +123,7 @@ export async function announceRemoval(
   if (post_id) await enqueueQuietly(context, updateSocialImage, { post_id })
 }
 
-/** Public, in the log. */
+/** Public reason in the moderation log for content that was hidden automatically. */
 export const HIDDEN_BY_REPORTS = 'Several members reported this. It’s hidden until a moderator reviews it.'
 const ALREADY_REMOVED = 'This was already removed.'
 const NOT_REMOVED = 'This isn’t removed.'
@@ -162,7 +163,7 @@ function record(
   })
 }
 
-/** The action `remove` of a decision. */
+/** The action `remove` of a moderator's decision about a case. */
 export const removeDecisionAction: DecisionAction = {
   kinds: REMOVABLE,
   sources: ['report', 'automatic'],

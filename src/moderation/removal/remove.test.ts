@@ -25,7 +25,7 @@ const act = (what: typeof removeContent, kind: Removable, id: string, viewer = w
 const remove = (kind: Removable, id: string) => act(removeContent, kind, id)
 const restore = (kind: Removable, id: string) => act(restoreContent, kind, id)
 
-/** Tables that a removal changes permanently: the log, its stored content, and pending counts of search words. */
+/** Tables excluded from the comparison, because a removal and its undoing change them permanently. */
 const BESIDE = ['moderation_actions', 'removed_content', 'search_word_changes', 'migrations']
 
 async function everything() {
@@ -42,7 +42,7 @@ async function everything() {
   return { ...state, concept_posts: await conceptCounts(), search_words: await wordCounts() }
 }
 
-/** Sums the counts, which are stored in parts and merged from time to time. */
+/** Returns the sums, because the counts are stored in parts that are merged from time to time. */
 async function conceptCounts() {
   const { rows } = await sql`
     select concept_id, sum(posts) as posts from concept_posts group by 1 having sum(posts) <> 0 order by 1`.execute(

@@ -15,7 +15,7 @@ interface StubProps extends RemovalTarget {
   removal: Stub
 }
 
-/** Shown in place of a removed comment or note. */
+/** A line in place of a removed comment or note, with the broken rule and, for author and staff, the text. */
 export function RemovedStub({ kind, id, removal: { rule, action_id, is_hidden } }: StubProps) {
   return (
     <>
@@ -33,7 +33,7 @@ export function RemovedStub({ kind, id, removal: { rule, action_id, is_hidden } 
   )
 }
 
-/** The removed text, for its author and staff. Renders nothing for other viewers. */
+/** Shows the text of removed content to its author and to staff. Renders nothing for other viewers. */
 export function RemovedOriginalForViewer({
   kind,
   id,
@@ -52,13 +52,13 @@ export function RemovedOriginalForViewer({
 }
 
 interface Props extends RemovalTarget {
-  /** True for staff, false for the author. */
+  /** Whether the viewer may restore the text: true for staff, false for its author. */
   mayRestore: boolean
   /** URL where the author can appeal. */
   appealHref?: string | false
 }
 
-/** The removed text. Private to its author and to staff. */
+/** Loads and shows the text of removed content. Only its author and staff can read it. */
 export function RemovedOriginalText({ kind, id, mayRestore, appealHref }: Props) {
   const { viewer } = useSession()
   const { data, isError, refetch } = useQuery({
@@ -96,7 +96,7 @@ export function RemovedOriginalText({ kind, id, mayRestore, appealHref }: Props)
   )
 }
 
-/** Resolves to null if the text was erased. */
+/** Loads the removed text. Resolves to null if it has been erased. */
 async function read(thing: RemovalTarget, asStaff: boolean): Promise<RemovedOriginal | null> {
   try {
     return await (asStaff ? client.removals.read(thing) : client.removals.mine(thing))
@@ -130,7 +130,7 @@ function RestoreButton({ thing }: { thing: RemovalTarget }) {
   )
 }
 
-/** Returns plain text. Posts contain HTML with paragraphs and lists. */
+/** Returns plain text with line breaks, because posts contain HTML with paragraphs and lists. */
 function wordsOf({ title, content, format }: Pick<RemovedOriginal, 'title' | 'content' | 'format'>): string {
   const isHtml = title !== null || format === 'rich'
   const text = isHtml ? textOf(content) : content

@@ -10,11 +10,11 @@ export interface LockedContent {
   author_roles: Role[]
   post_id: string | null
   parent_id: string | null
-  /** The action that removed it; null if it is not removed. */
+  /** Id of the log entry of the removal, or null if the content is not removed. */
   removal_id: string | null
 }
 
-/** Locks a thing until the commit; undefined if there is none, or only a stub. */
+/** Locks content until the commit. Returns undefined if it does not exist or is only a stub. */
 export async function lockContent(
   db: Kysely<DB>,
   kind: Removable,
@@ -26,7 +26,7 @@ export async function lockContent(
   return rows[0]
 }
 
-/** `confirm_removal` attributes the forum's own removal to the action. */
+/** Applies a logged action to content. `confirm_removal` turns an automatic removal into a moderator's. */
 export async function applyAction(
   trx: Kysely<DB>,
   act: 'remove_content' | 'restore_content' | 'confirm_removal',
@@ -36,7 +36,7 @@ export async function applyAction(
   await sql`select ${sql.raw(act)}(${kind}, ${id}, ${actionId})`.execute(trx)
 }
 
-/** Whether the forum itself has removed it. */
+/** Whether the software removed the content automatically, because of reports. */
 export async function isAutomatic(db: Kysely<DB>, removalId: string): Promise<boolean> {
   const { rows } = await sql`
     select from moderation_actions where id = ${removalId} and acted_as = 'system' and case_id is not null`.execute(
@@ -50,7 +50,7 @@ export async function isErased(db: Kysely<DB>, kind: Removable, id: string): Pro
   return (await kept.executeTakeFirst()) === undefined
 }
 
-/** A post's concepts, and the members whose profiles show it. */
+/** Returns a post's concepts, and the members whose profiles list comments on the post. */
 export async function findNeighbourhood(db: Kysely<DB>, postId: string) {
   const { rows } = await sql<{ concept_ids: string[]; member_ids: string[] }>`
     select array(select concept_id from post_concepts where post_id = ${postId}) as concept_ids,
@@ -62,7 +62,7 @@ export async function findNeighbourhood(db: Kysely<DB>, postId: string) {
 
 export type RemovedOriginalRow = RemovedOriginal & { author_id: string | null }
 
-/** The original words; undefined once it is restored or erased. */
+/** Finds the text of removed content. Returns undefined if it has been restored or erased. */
 export async function findRemovedOriginal(
   db: Kysely<DB>,
   kind: Removable,
@@ -78,7 +78,7 @@ export async function findRemovedOriginal(
   return rows[0]
 }
 
-/** Originals whose time is over, unless a case about them is open. */
+/** Permanently deletes removed texts after their retention period, unless a case about them is open. */
 export async function eraseExpiredContent(db: Kysely<DB>): Promise<void> {
   const erase = sql`
     delete from removed_content where (kind, id) in (
@@ -91,7 +91,7 @@ export async function eraseExpiredContent(db: Kysely<DB>): Promise<void> {
   while (Number((await erase.execute(db)).numAffectedRows) === ERASURE_BATCH_SIZE);
 }
 
-/** Public facts about a removal; null, without a lookup, if `removalId` is null. */
+/** SQL for the public facts about a removal. It is null, without a lookup, if `removalId` is null. */
 export function removalOf(removalId: RawBuilder<unknown>): RawBuilder<Removal | null> {
   return sql`case when ${removalId} is not null then (
     select json_build_object('rule', action.rule, 'reason', action.reason, 'action_id', action.id,

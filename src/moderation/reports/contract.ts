@@ -6,7 +6,7 @@ import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
 import { REPORT_COMMENT_LIMIT, REPORT_OUTCOMES, REPORT_REASONS, REPORTED_KINDS } from './policy.ts'
 
-/** The daily limit is counted from rows. This limit is for programs that try ids. */
+/** Limits programs that guess ids of content. The daily limit for members is REPORTS_A_DAY. */
 const REPORT_RATE_LIMIT: RateLimit = {
   name: 'reports',
   account: { times: 20, seconds: 600 },
@@ -28,7 +28,7 @@ const reportSchema = z.object({
   closed_at: z.iso.datetime().nullable(),
 })
 
-/** Moderators can see reports and their reporters. Other members can only see their own reports. */
+/** Moderators can see all reports and who sent them. Other members can only see their own reports. */
 export const reportsContract = oc.tag('Reports').router({
   create: rateLimited(REPORT_RATE_LIMIT)
     .meta(byToken.write)

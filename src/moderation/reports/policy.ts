@@ -1,4 +1,4 @@
-/** A profile is reported by its member's id. */
+/** Kinds of content that can be reported. The id of a reported profile is the member's id. */
 export const REPORTED_KINDS = ['post', 'comment', 'note', 'profile', 'message'] as const
 export type ReportedKind = (typeof REPORTED_KINDS)[number]
 
@@ -11,10 +11,10 @@ export const REPORT_COMMENT_LIMIT = 1000
 /** Maximum reports per member in any 24 hours. */
 export const REPORTS_A_DAY = 20
 
-/** Established reporters and their total weight to hide a new member's text. Three without decided reports weigh 1.5. */
+/** Established reporters and their total weight that hide a new member's text. A first report weighs 0.5. */
 export const HIDE_THRESHOLD = { reporters: 3, weight: 1.5 } as const
 
-/** Reports per page. Buttons only check the first page. */
+/** Reports per page. Report buttons only check the first page for a report of their content. */
 export const REPORT_PAGE = 100
 
 export const REPORT_OUTCOMES = ['upheld', 'rejected', 'moot'] as const

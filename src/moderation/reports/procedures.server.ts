@@ -34,7 +34,7 @@ function tooMany(retry_after: number) {
 
 type ReportInput = Parameters<typeof insertReport>[1]
 
-/** Reports an item, and hides it after enough reports. Each report locks the case, so only the last one hides it. */
+/** Saves a report and hides content after enough reports. Reports lock the case, so only one hides it. */
 function report(db: Kysely<DB>, wish: ReportInput) {
   return db.transaction().execute(async (trx) => {
     const answer = await insertReport(trx, wish)

@@ -7,11 +7,11 @@ import type { ReportedKind } from './policy.ts'
 import { ReportDialog } from './report-dialog.tsx'
 
 interface Props extends ReportTarget {
-  /** Members do not report their own content. */
+  /** The author of the content. Members can't report their own content. */
   author: { id: string } | null
 }
 
-/** For members only. */
+/** A button to report content. Renders nothing for guests and for the author of the content. */
 export function ReportContentButton({ author, ...thing }: Props) {
   const { viewer } = useSession()
   if (!viewer || viewer.id === author?.id) return null
@@ -23,11 +23,11 @@ interface ReportTarget {
   id: string
   className?: string
   hasIcon?: boolean
-  /** Shows only the icon. */
+  /** Whether to show the icon without the label. */
   isSmall?: boolean
 }
 
-/** Opens the form. After a report, the button stays focusable but is disabled. */
+/** Opens the report dialog. After a report, the button is disabled but can still receive the focus. */
 function ReportButton({ kind, id, className = '', hasIcon = false, isSmall = false }: ReportTarget) {
   const isReported = useIsReported(kind, id)
   const [isOpen, setOpen] = useState(false)
@@ -48,10 +48,10 @@ function ReportButton({ kind, id, className = '', hasIcon = false, isSmall = fal
   )
 }
 
-/** Whether one of the viewer's latest reports is an open report of the item. */
+/** Whether the viewer has an open report of the content. Only checks the first page of their reports. */
 export function useIsReported(kind: ReportedKind, id: string): boolean {
   const { data } = useQuery(
-    // Shared by all buttons. The viewer's own reports and decisions invalidate it.
+    // All report buttons share this query. It is invalidated by the viewer's own reports and by decisions.
     api.reports.mine.queryOptions({ input: {}, staleTime: 60_000 }),
   )
   return (

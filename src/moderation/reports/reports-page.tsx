@@ -13,7 +13,7 @@ import { useRefetchOn } from '../use-refetch-on.ts'
 import type { Report } from './contract.ts'
 import { REASON_NAMES } from './policy.ts'
 
-/** `appeals` is passed in, because the feature `appeals` depends on this one. */
+/** The viewer's reports and appeals. `appeals` is a parameter, because that feature imports this one. */
 export function ReportsPage({ appeals: Appeals }: { appeals: ComponentType }) {
   const viewer = useRequiredMember()
   return (
@@ -65,7 +65,7 @@ function Reports() {
   )
 }
 
-/** Omits the moderator's name. */
+/** One of the viewer's reports, with its outcome but without the moderator's name. */
 function ReportItem({ report: { kind, path, reason, created_at, outcome, closed_at } }: { report: Report }) {
   const name = `A ${kind}`
   return (

@@ -149,7 +149,7 @@ describe('refused', () => {
     expect(await refusal(ada, 'message', message)).toEqual(made_up)
     expect(await refusal(ada, 'comment', deleted)).toEqual(made_up)
     expect(await refusal(ada, 'profile', unverified.id)).toEqual(made_up)
-    // The id belongs to another kind of content.
+    // An id of a post can't be reported as a comment.
     expect(await refusal(ada, 'comment', post)).toEqual(made_up)
     expect(await casesOf(message)).toEqual([])
   })

@@ -12,19 +12,19 @@ interface NewReport {
   id: string
   reason: ReportReason
   words: string
-  /** In any 24 hours; undefined: unlimited. */
+  /** Maximum reports per member in any 24 hours. Undefined means unlimited. */
   limit: number | undefined
 }
 
 interface ReportResult {
   answer: 'missing' | 'own' | 'too_many' | 'reported'
-  /** Seconds to wait after too many reports. */
+  /** Seconds until the member may report again, if the limit is exceeded. */
   wait: number | null
-  /** The case that received the report. */
+  /** The case that the report was added to, or null if the report was refused. */
   case_id: string | null
 }
 
-/** Must run in a transaction. db/schema/reports.sql defines the order of the refusals. */
+/** Saves a report or refuses it. Call it in a transaction. db/schema/reports.sql defines the checks. */
 export async function insertReport(db: Kysely<DB>, report: NewReport): Promise<ReportResult> {
   const { reporterId, kind, id, reason, words, limit } = report
   const { rows } = await sql<ReportResult>`
@@ -35,8 +35,8 @@ export async function insertReport(db: Kysely<DB>, report: NewReport): Promise<R
 }
 
 /**
- * Whether enough established members, with enough weight, reported content of a new member that no moderator has looked
- * at. Content of established members is never hidden by a count.
+ * Whether enough established members, with enough weight in total, have reported content of a new member that
+ * no moderator has reviewed. Reports alone never hide content of established members.
  */
 export async function isHiddenByReports(db: Kysely<DB>, caseId: string): Promise<boolean> {
   const { rows } = await sql`
@@ -55,7 +55,7 @@ export async function isHiddenByReports(db: Kysely<DB>, caseId: string): Promise
   return rows.length > 0
 }
 
-/** Moves the case to the top of the queue. */
+/** Marks a case as hidden automatically, and moves it to the top of the queue. */
 export async function markAutomatic(db: Kysely<DB>, caseId: string): Promise<void> {
   await sql`
     update moderation_cases set source = 'automatic', weight = weight + ${HIDDEN_WEIGHT} where id = ${caseId}`.execute(
@@ -63,10 +63,10 @@ export async function markAutomatic(db: Kysely<DB>, caseId: string): Promise<voi
   )
 }
 
-/** More than any reports weigh. */
+/** Weight added to a case to move it to the top of the queue. It exceeds the weight of any reports. */
 const HIDDEN_WEIGHT = 1000
 
-/** Newest first. */
+/** Lists a member's reports, newest first. */
 export async function listReports(db: Kysely<DB>, reporterId: string, cursor: Cursor | undefined) {
   const { rows } = await sql<Report>`
     select r.id, c.kind, c.target_id, ${path} as path, r.reason, r.created_at, c.outcome, c.closed_at,

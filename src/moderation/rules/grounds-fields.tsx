@@ -12,7 +12,7 @@ export interface GroundsValues {
 
 export const NO_GROUNDS: GroundsValues = { rule: undefined, reason: '', note: '' }
 
-/** Converts the fields to the input of operations. */
+/** Converts the values of the fields to the input of API operations. */
 export function groundsInput({ rule, ...texts }: GroundsValues) {
   return { ...texts, ...(rule && { rule: rule.number }) }
 }
@@ -24,11 +24,11 @@ interface Props {
   reasonHint?: string
   noteLabel?: string
   noteHint?: string
-  /** Shows higher fields, and a counter for the reason. */
+  /** Whether to show taller fields, and a character counter for the reason. */
   isLong?: boolean
 }
 
-/** The broken rule, the public reason and the note for moderators. */
+/** Form fields for the broken rule, the public reason and a note for moderators. */
 export function GroundsFields({ grounds, onChange, errorOf, isLong = false, ...texts }: Props) {
   const height = isLong ? undefined : 'min-h-16'
   return (

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { optionalMultiLineSchema, singleLineSchema } from '../../accounts/manage-forms/fields.ts'
 
-/** Limits of the database (db/schema/moderation.sql). */
+/** Maximum characters. The database has the same limits (db/schema/moderation.sql). */
 export const RULE_TITLE_MAX = 100
 export const RULE_TEXT_MAX = 2000
-/** More rules would not be read. */
+/** Maximum number of rules. Members would not read more. */
 export const RULES_MAX = 50
 
 const A_NUMBER = `Enter a number from 1 to ${RULES_MAX}.`

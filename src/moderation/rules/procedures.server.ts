@@ -49,7 +49,7 @@ async function shown(context: Context, rules: StoredRule[]): Promise<Rule[]> {
     rules.map(({ text }) => ({ content: text })),
   )
   const items = rules.map((rule, index) => ({ ...rule, text_html: texts[index] as string }))
-  // All rules are in one response. Rules beyond its size limit are shown as plain text.
+  // One response contains all rules. Above the size limit, rules have no HTML and are shown as plain text.
   const fitting = countFittingItems(items)
   return items.map((item, index) => (index < fitting ? item : { ...item, text_html: '' }))
 }

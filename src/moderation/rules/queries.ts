@@ -4,7 +4,7 @@ import { descriptionTags } from '../../platform/http/head.ts'
 import type { Site } from '../../platform/site.ts'
 import { leaveErrorToBoundary } from '../../shared/branding/list-boundary.tsx'
 
-/** Loads the page and returns its head. */
+/** Loads the rules page and returns the HTML head. */
 export async function loadRules({ queryClient, site }: { queryClient: QueryClient; site: Site }) {
   await queryClient.ensureQueryData(rulesQuery()).catch(leaveErrorToBoundary)
   return descriptionTags(

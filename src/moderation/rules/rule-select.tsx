@@ -11,7 +11,7 @@ interface Props {
   error?: string | undefined
 }
 
-/** Renders nothing if the forum has no rules. */
+/** A field to choose the broken rule. Renders nothing if the forum has no rules. */
 export function RuleSelect({ chosen, onChoose, error }: Props) {
   const rules = useQuery(rulesQuery()).data?.items ?? []
   if (rules.length === 0) return null

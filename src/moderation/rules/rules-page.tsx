@@ -40,7 +40,7 @@ function Rules() {
   )
 }
 
-/** The id is the target of links in the log, such as `rule-3`. */
+/** A rule. Links in the moderation log lead to its element id, such as `rule-3`. */
 function RuleItem({ rule: { number, title, text, text_html } }: { rule: Rule }) {
   return (
     <li

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Rule } from './contract.ts'
 
-/** Excludes the HTML, which is rendered on reading. */
+/** A rule as stored. It has no HTML, because the text is rendered when rules are requested. */
 export type StoredRule = Omit<Rule, 'text_html'>
 
 export function listRules(db: Kysely<DB>): Promise<StoredRule[]> {

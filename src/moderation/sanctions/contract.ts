@@ -8,13 +8,13 @@ import { noteInput, reasonInput } from '../inputs.ts'
 import { messageInput, perDayInput } from './inputs.ts'
 import { ENDS_MISSING, ENDS_PAST, PER_DAY_ELSEWHERE, PER_DAY_MISSING, WARNING_ENDS } from './policy.ts'
 
-/** A moderator who reviews each member before sanctioning them needs longer than that for thirty. */
+/** Allows 30 sanctions in ten minutes, more than a moderator can review in that time. */
 const SANCTION_RATE_LIMIT: RateLimit = {
   name: 'sanctions',
   account: { times: 30, seconds: 600 },
   address: { times: 300, seconds: 600 },
 }
-/** One press per warning. */
+/** Allows more acknowledgements than a member needs, because each warning takes only one. */
 const ACKNOWLEDGEMENT_RATE_LIMIT: RateLimit = {
   name: 'acknowledgements',
   account: { times: 30, seconds: 600 },
@@ -69,7 +69,7 @@ const MEMBER_GONE = { NOT_FOUND: { message: 'Member not found.' } }
 
 const tags = ['Moderation']
 
-/** Sanctions of moderators and admins against members. */
+/** Sanctions that moderators and admins impose on members. */
 export const sanctionsContract = {
   create: rateLimited(SANCTION_RATE_LIMIT)
     .meta(byToken.moderate)

@@ -8,12 +8,12 @@ export const SANCTION_KIND_NAMES = {
   suspension: 'Suspension',
 } as const satisfies Record<Sanction['kind'], string>
 
-/** Returns "You’re suspended until 3 December 2026". */
+/** Returns a title such as "You’re suspended until 3 December 2026". */
 export function suspendedTitle({ ends_at }: Pick<Sanction, 'ends_at'>): string {
   return `You’re suspended ${ends_at ? `until ${calendarDate(ends_at)}` : 'permanently'}`
 }
 
-/** Returns "until 3 December 2026" or "for good". */
+/** Returns "until 3 December 2026" or, for a sanction without an end, "permanent". */
 export function untilText({ ends_at }: Pick<Sanction, 'ends_at'>): string {
   return ends_at ? `until ${calendarDate(ends_at)}` : 'permanent'
 }

@@ -17,7 +17,7 @@ import type { MemberSanction } from './contract.ts'
 import { SANCTION_KIND_NAMES, untilText } from './copy.ts'
 import { NEW_DRAFT, SanctionFields, toSanctionInput } from './sanction-fields.tsx'
 
-/** A member's sanctions, active ones first, and the form to add one. */
+/** Lists a member's sanctions, active ones first, with a form to add one. */
 export function MemberSanctions({ username }: { username: string }) {
   const { data, isError, refetch } = useQuery(memberSanctionsQuery(username))
   if (!data)
@@ -106,7 +106,7 @@ export function memberSanctionsQuery(username: string) {
   return api.sanctions.list.queryOptions({ input: { username }, staleTime: 0 })
 }
 
-/** The same words as in the queue. */
+/** Labels for each kind of sanction, the same as in the moderation queue. */
 const ACTS: Record<Sanction['kind'], string> = {
   warning: 'Warn',
   approval: 'Require approval',

@@ -1,8 +1,8 @@
-/** Maximum characters of a message. */
+/** Maximum characters of a message to the sanctioned member. */
 export const SANCTION_MESSAGE_LIMIT = 1000
-/** Higher numbers would have no effect. */
+/** Maximum texts per day that a rate limit can allow. Higher numbers would have no effect. */
 export const PER_DAY_MAX = 100
-/** Ten years. */
+/** Maximum days of a sanction: ten years. */
 export const SANCTION_DAYS_MAX = 3650
 
 export const DAYS_MISSING = `Enter a number of days from 1 to ${SANCTION_DAYS_MAX}, or choose permanent.`

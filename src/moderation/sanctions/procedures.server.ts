@@ -59,14 +59,14 @@ export const sanctionsProcedures = {
     const { db, viewer, bus } = context
     const acknowledged_at = await acknowledgeWarning(db, viewer.id, input.id)
     if (!acknowledged_at) throw errors.NOT_FOUND()
-    // Updates cached sessions before the member's next write, which may be faster than the database's notification.
+    // The member may write before the database's notification arrives, so cached sessions are updated now.
     bus.publish(SESSIONS_CHANNEL, [viewer.id])
     publishToMember(context, viewer.id, { type: 'sanction' })
     return { id: input.id, acknowledged_at }
   }),
 }
 
-/** The guard's refusals, for sanctions that were set during a write (db/schema/sanctions.sql). */
+/** Errors for writes that the database refuses because of a sanction (db/schema/sanctions.sql). */
 export const sanctionConstraints: ConstraintErrors = {
   sanctions_suspension: refused,
   sanctions_warning: refused,

@@ -9,7 +9,7 @@ interface Refusal {
   data?: { sanction?: Sanction }
 }
 
-/** If a sanction or a missing second factor refused the request, shows a toast instead of the caller's error. */
+/** If a sanction or missing second factor refused a request, shows a toast instead of the caller's error. */
 export async function explainRefusal(response: Response): Promise<void> {
   const { code, data }: Refusal = await response.json().catch(() => ({}))
   if (code === 'SECOND_FACTOR_REQUIRED') return tellOfRestingRoles()
@@ -17,7 +17,7 @@ export async function explainRefusal(response: Response): Promise<void> {
   if (!sanction || (code !== 'SUSPENDED' && code !== 'WARNED')) return
   if (code === 'SUSPENDED') tellOfSuspension(sanction)
   else askToReadWarning()
-  // The page may be older than the sanction.
+  // Checks the session, because the page may have been loaded before the sanction.
   dispatchPageEvent('session-ended')
 }
 
@@ -29,7 +29,7 @@ function tellOfRestingRoles(): void {
     lasts: 10_000,
     action: { label: 'Set up', onPress: () => location.assign('/settings#security') },
   })
-  // The page may still show active roles.
+  // Checks the session, because the page may still show the roles as active.
   dispatchPageEvent('session-ended')
 }
 
@@ -56,7 +56,7 @@ function askToReadWarning(): void {
 let isWanted = false
 const listeners = new Set<() => void>()
 
-/** State of the dialog for a warning that refused a write. */
+/** State of the dialog that shows a warning after the warning blocked a write. */
 export const warningRequest = {
   isOpen: () => isWanted,
   open: () => request(true),

@@ -1,7 +1,7 @@
 import { useSession } from '../../accounts/session/session.tsx'
 import { suspendedTitle } from './copy.ts'
 
-/** Note beside a field that a sanction blocks. The notice at the bottom of the page has a link for the next step. */
+/** Note beside a field disabled by a sanction. The notice at the page's bottom links to the next step. */
 export function SanctionFieldNote() {
   const { viewer } = useSession()
   const sanction = viewer?.sanctions?.[0]

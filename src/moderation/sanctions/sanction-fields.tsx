@@ -75,9 +75,9 @@ const DURATIONS = [
 export interface SanctionDraft {
   kind: Sanction['kind']
   message: string
-  /** A number as text. */
+  /** Maximum texts per day, as entered in a text field. */
   perDay: string
-  /** A number as text. '' means permanently. */
+  /** Days until the sanction ends, as the value of a select field. '' means permanent. */
   days: string
 }
 
@@ -85,7 +85,7 @@ export const NEW_DRAFT: SanctionDraft = { kind: 'warning', message: '', perDay: 
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Returns the input of a decision's action. */
+/** Converts the form's values to the input of an action in a decision. */
 export function toDecisionInput({ kind, message, perDay, days }: SanctionDraft) {
   const length = { message, days: days ? Number(days) : null }
   if (kind === 'warning') return { action: 'warn' as const, message }
@@ -94,7 +94,7 @@ export function toDecisionInput({ kind, message, perDay, days }: SanctionDraft) 
   return { action: 'rate_limit' as const, ...length, per_day: Number(perDay) }
 }
 
-/** Returns the input of `sanctions.create`. */
+/** Converts the form's values to the input of `sanctions.create`. */
 export function toSanctionInput({ kind, message, perDay, days }: SanctionDraft, now = Date.now()) {
   return {
     kind,

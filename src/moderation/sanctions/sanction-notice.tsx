@@ -11,8 +11,8 @@ import { appealHref, suspendedTitle } from './copy.ts'
 import { warningRequest } from './refusals.ts'
 
 /**
- * Fixed to the bottom of every page, so that no content moves. On phones it is above the bar, which is 3.5rem
- * high. The shell leaves 4.5rem at the end of a page.
+ * Notice of a sanction, fixed to the bottom of every page, so that no content moves when it appears. On
+ * phones it is above the navigation bar, which is 3.5rem high. Pages end with 4.5rem of space for it.
  */
 export function SanctionNotice({ sanctions }: { sanctions: Sanction[] }) {
   const sanction = sanctions[0]

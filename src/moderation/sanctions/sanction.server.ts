@@ -27,7 +27,7 @@ interface NewSanction extends ActionGrounds {
   ends_at: string | null
 }
 
-/** Pass it to `announceSanction(context, acted)` after the commit. */
+/** A new or ended sanction. Pass it to `announceSanction(context, acted)` after the commit. */
 export interface SanctionResult {
   id: string
   action_id: string
@@ -42,8 +42,8 @@ const ACTIONS = {
 } as const
 
 /**
- * Adds the sanction, records it and notifies the member. Throws NOT_FOUND (deleted account) and FORBIDDEN (an
- * equal or higher role, or the viewer). Locks the member's profile: after posts, before the log.
+ * Adds a sanction, logs it and notifies the member. Throws NOT_FOUND (deleted account) and FORBIDDEN (equal
+ * or higher role, or the viewer). Locks the member's profile: after posts, before the log.
  */
 export async function addSanction(
   trx: Transaction<DB>,
@@ -69,7 +69,7 @@ export async function addSanction(
   return { id, action_id, member_id }
 }
 
-/** Throws NOT_FOUND and FORBIDDEN like addSanction, and CONFLICT if the sanction has ended. */
+/** Lifts a sanction. Throws NOT_FOUND and FORBIDDEN like addSanction, and CONFLICT if it has ended. */
 export async function liftSanction(
   trx: Transaction<DB>,
   viewer: Viewer,
@@ -83,7 +83,7 @@ export async function liftSanction(
   return endLockedSanction(trx, viewer, held, { rule, reason, note })
 }
 
-/** Locks the sanction and its member, who cannot write until the commit. */
+/** Locks a sanction and its member, so that the member cannot write until the commit. */
 export async function lockSanctionWithMember(
   trx: Transaction<DB>,
   by: { id: string } | { action_id: string },
@@ -94,7 +94,7 @@ export async function lockSanctionWithMember(
   return held && member && { ...held, member }
 }
 
-/** Ends a locked sanction, even an acknowledged warning. */
+/** Ends a locked sanction and logs this. Unlike liftSanction, also works for acknowledged warnings. */
 export async function endLockedSanction(
   trx: Transaction<DB>,
   viewer: Viewer,
@@ -116,7 +116,7 @@ export async function endLockedSanction(
   return { id, action_id, member_id }
 }
 
-/** Call it after the commit. Updates this node's cached sessions at once. */
+/** Updates cached sessions and notifies the member. Call it after the commit. */
 export function announceSanction(context: Context, { member_id }: SanctionResult): void {
   context.bus.publish(SESSIONS_CHANNEL, [member_id])
   invalidate(context, 'moderation-log')
@@ -131,7 +131,7 @@ function checkMayAct(viewer: Viewer, member: SanctionedMember): void {
 const MEMBER_GONE = 'Member not found.'
 const NOT_THEM = 'You can’t moderate yourself or someone with an equal or higher role.'
 
-/** Sanctions as actions of a decision. */
+/** The actions of a moderator's decision that impose a sanction. */
 export const sanctionDecisionActions = {
   suspend: sanctionBy('suspension'),
   rate_limit: sanctionBy('rate_limit'),

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const DAY = 24 * 60 * 60 * 1000
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()
 const as = (person: Viewer | null) => ({ context: world.asContext(person) })
-/** Returns the viewer as their next request loads them. */
+/** Loads the viewer with their current sanctions, as their next request would. */
 const now = async (person: Viewer) => (await findViewer(world.db, person.id)) as Viewer
 const given = { message: 'Please be kind.', rule: 1 }
 const sanction = (
@@ -216,7 +216,7 @@ describe('suspended', () => {
     const { action_id } = await suspend()
     const post_id = await world.buildPost()
     const refused = { code: 'SUSPENDED', status: 403, data: { appeal: `/appeal/${action_id}` } }
-    // Uses the old viewer, like a node that has not yet received the sanction.
+    // Writes with the viewer loaded before the sanction, like a node that has not yet been notified of it.
     await expect(write(bea)).rejects.toMatchObject(refused)
     const post = { title: 'A title', content: '<p>Words</p>' }
     await expect(call(router.posts.create, post as never, as(bea))).rejects.toMatchObject(refused)

@@ -22,7 +22,7 @@ export async function findSanctionedMember(
   return rows[0]
 }
 
-/** Waits for the member's writes and blocks new ones until the commit (db/schema/sanctions.sql). */
+/** Waits for the member's running writes and blocks new ones until the commit (db/schema/sanctions.sql). */
 export async function lockMemberWrites(trx: Kysely<DB>, id: string): Promise<SanctionedMember | undefined> {
   const { rows } = await sql<SanctionedMember>`
     with member as materialized (select id from profiles where id = ${id} for update)
@@ -32,7 +32,7 @@ export async function lockMemberWrites(trx: Kysely<DB>, id: string): Promise<San
 
 type NewSanction = Insertable<DB['sanctions']> & { id: string; kind: Kind }
 
-/** Also notifies the member, and ends a former sanction of the kind, except warnings. */
+/** Adds a sanction and notifies the member. Except for warnings, ends the former one of the same kind. */
 export async function insertSanction(trx: Kysely<DB>, sanction: NewSanction): Promise<void> {
   const { id, member_id, kind } = sanction
   const { rows } = await sql<{ id: string }>`
@@ -41,7 +41,7 @@ export async function insertSanction(trx: Kysely<DB>, sanction: NewSanction): Pr
     returning id`.execute(trx)
   await trx.insertInto('sanctions').values(sanction).execute()
   for (const former of rows) {
-    // Not for one that had expired.
+    // Only a sanction that had not expired counts as replaced.
     await sql`update sanctions set replaced_by = ${id}
       where id = ${former.id} and (ends_at is null or ends_at > now())`.execute(trx)
     await dropNotifications(trx, former.id)
@@ -55,7 +55,7 @@ export interface LockedSanction {
   kind: Kind
   action_id: string
   is_in_force: boolean
-  /** Lifted or replaced. */
+  /** Whether the sanction was lifted by a moderator or replaced by another one. */
   is_lifted: boolean
 }
 
@@ -74,14 +74,14 @@ export async function lockSanction(trx: Kysely<DB>, id: string): Promise<LockedS
   return rows[0]
 }
 
-/** Replaces the sanction's notification. */
+/** Ends a sanction and replaces its notification with one about the end. */
 export async function endSanction(trx: Kysely<DB>, { id, member_id }: LockedSanction): Promise<void> {
   await sql`update sanctions set lifted_at = now() where id = ${id}`.execute(trx)
   await dropNotifications(trx, id)
   await notify(trx, id, member_id)
 }
 
-/** The time of the first acknowledgement; undefined if the member has no such warning. */
+/** Acknowledges a warning. Returns the time of the first acknowledgement, or undefined without a warning. */
 export async function acknowledgeWarning(
   db: Kysely<DB>,
   memberId: string,
@@ -105,7 +105,7 @@ export async function listOwnSanctions(db: Kysely<DB>, memberId: string) {
 
 const LISTED = 100
 
-/** Hides notes from the moderator they are about. */
+/** Lists a member's sanctions. Moderators can't see notes about themselves. */
 export async function listMemberSanctions(
   db: Kysely<DB>,
   memberId: string,

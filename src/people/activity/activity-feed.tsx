@@ -7,11 +7,11 @@ import { ShortTime } from '../../ui/format/time.tsx'
 import type { ActivityLine } from './contract.ts'
 import { formatActivity } from './copy.ts'
 
-/** The public feed: it survives a sign-in or sign-out. */
+/** Query for the public feed. Its key begins with 'public', so it stays cached after sign-in and sign-out. */
 export const publicActivity = () =>
   api.activity.list.queryOptions({ input: {}, queryKey: ['public', 'activity'] })
 
-/** The feed of the viewer and the people they follow. Always refetched, since it includes actions in other tabs. */
+/** Query for the viewer's feed. Always refetched, because it includes their actions in other tabs. */
 const myActivity = () =>
   api.activity.list.queryOptions({ input: {}, staleTime: 0, refetchOnWindowFocus: true })
 

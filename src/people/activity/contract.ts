@@ -5,11 +5,11 @@ import { byToken } from '../../core/token-scope.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
 import { CLAIMABLE_ACTIONS } from './policy.ts'
 
-/** Lines of the feed: five for a visitor, ten for a member (specification, section 9). */
+/** Number of lines in the feed of a guest and of a member (specification, section 9). */
 export const VISITOR_ACTIVITY = 5
 export const MEMBER_ACTIVITY = 10
 
-/** A line names up to two people and counts the others. */
+/** Maximum number of people that a line names. Others are only counted. */
 export const NAMED_PEOPLE_MAX = 2
 
 export const activitySchema = z.object({
@@ -23,7 +23,7 @@ export const activitySchema = z.object({
   profile: authorSchema.omit({ avatar_url: true }).nullable(),
 })
 
-/** One kind of action in a discussion, by one or more people. */
+/** One kind of action in a discussion, such as voting, by one or more people. */
 const deedSchema = activitySchema
   .pick({ action: true, target_type: true, target_id: true, metadata: true })
   .extend({
@@ -36,10 +36,10 @@ const deedSchema = activitySchema
     target_count: z.int().meta({ description: 'Number of targets, for example comments voted for' }),
   })
 
-/** One line per discussion. Its own fields come from the newest action of the first deed. */
+/** A line of the feed, one per discussion. Its fields come from the newest action of its first deed. */
 const lineSchema = activitySchema.extend({ deeds: z.array(deedSchema).min(1).max(2) })
 
-/** More shares than anyone makes by hand. Each is stored in the member's activity. */
+/** Allows more shares than anyone makes by hand. A limit is needed, because each share is stored. */
 const SHARE_RATE_LIMIT: RateLimit = {
   name: 'shares',
   account: { times: 30, seconds: 600 },

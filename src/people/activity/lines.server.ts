@@ -4,9 +4,9 @@ import type { DB } from '../../db/types.ts'
 import { type ActivityDeed, type ActivityEntry, type ActivityLine, NAMED_PEOPLE_MAX } from './contract.ts'
 import { listActivity } from './sql.server.ts'
 
-/** Entries to read per line in the first query. */
+/** Activity entries to read per line, because a line combines all entries of a discussion. */
 const ENTRIES_PER_LINE = 3
-/** If one discussion dominates, query up to two more times, each for five times as many entries. */
+/** If few discussions are found, up to two more queries each read five times as many entries. */
 const LOOKED_FURTHER = 2
 const FURTHER = 5
 
@@ -64,7 +64,7 @@ function kindOf({ action, target_type, metadata }: ActivityEntry): Kind {
   return target_type === 'comment' ? `vote ${direction} comment` : `vote ${direction}`
 }
 
-/** The first kind of action in a discussion, and maybe a second: replies, or votes if all are by one person. */
+/** Groups a discussion's entries by action. Returns the one or two groups that the line mentions. */
 function toldOf(acts: ActivityEntry[]): ActivityEntry[][] {
   const kinds = Map.groupBy(acts, kindOf)
   const [first, second] = KINDS.filter((kind) => kinds.has(kind))
@@ -74,12 +74,12 @@ function toldOf(acts: ActivityEntry[]): ActivityEntry[][] {
   return KINDS.filter(isTold).map((kind) => kinds.get(kind) ?? [])
 }
 
-/** False for a vote on a comment: in a second clause, "it" would refer to a post that isn't named. */
+/** Whether "and voted for it" can follow. After a vote on a comment, "it" would be an unnamed post. */
 function leadsToAll(kind: Kind | undefined) {
   return kind === 'opened' || kind === 'answered' || kind === 'vote for' || kind === 'vote against'
 }
 
-/** Merges equal actions. `is_reply` is true only if all are replies. */
+/** Merges entries of the same action. `is_reply` is true only if all of them are replies. */
 function deedOf(alike: ActivityEntry[], viewerId: string | undefined): ActivityDeed[] {
   const people = [...new Map(alike.map(({ user_id, profile }) => [user_id, { user_id, profile }])).values()]
   const viewer = people.filter(({ user_id }) => user_id === viewerId)

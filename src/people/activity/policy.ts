@@ -1,7 +1,7 @@
-/** Actions that only the browser can report. The server records all others. */
+/** Actions that the browser reports, because the server can't know of them. The server records all others. */
 export const CLAIMABLE_ACTIONS = ['post_shared'] as const
 
-/** Actions visible to others. Shares, bookmarks and downvotes are private. */
+/** Actions that others can see. Shares, bookmarks and votes against something are private. */
 export const PUBLIC_ACTIONS = [
   'post_created',
   'comment_created',

@@ -19,7 +19,7 @@ interface Claim {
   metadata?: Record<string, string> | null | undefined
 }
 
-/** Records an act once, in its transaction. The database records votes and follows (db/schema/votes.sql, follows.sql). */
+/** Records an action in its transaction. The database records votes and follows (db/schema/votes.sql). */
 export async function recordActivity(db: Kysely<DB>, { metadata, ...act }: ActivityInput): Promise<void> {
   await db
     .insertInto('user_activity')
@@ -28,7 +28,7 @@ export async function recordActivity(db: Kysely<DB>, { metadata, ...act }: Activ
     .execute()
 }
 
-/** Does nothing if the post does not exist or was deleted. */
+/** Records an action on a post. Does nothing if the post does not exist or was deleted. */
 export async function recordPostActivity(db: Kysely<DB>, { user_id, action, target_id, metadata }: Claim) {
   await sql`
     insert into user_activity (user_id, action, target_type, target_id, metadata)
@@ -50,7 +50,7 @@ export function listActivity(db: Kysely<DB>, viewer: Viewer | null, limit: numbe
   return withDetails(db, viewer ? entriesFor(viewer, limit) : newestEntries(limit))
 }
 
-/** Adds the current title or name of the target. */
+/** Adds the current title or name of each entry's target. */
 async function withDetails(db: Kysely<DB>, entries: RawBuilder<unknown>): Promise<ActivityEntry[]> {
   const { rows } = await sql<ActivityEntry>`
     select e.id, e.user_id, e.action, e.target_type, e.target_id, e.created_at,
@@ -76,7 +76,7 @@ async function withDetails(db: Kysely<DB>, entries: RawBuilder<unknown>): Promis
   return rows
 }
 
-/** Votes against something are private. */
+/** Condition for entries that others can see. Votes against something are private. */
 const isPublic = sql`action in (${sql.join(PUBLIC_ACTIONS)})
   and (action <> 'vote_cast' or metadata ->> 'vote_type' = '1')`
 
@@ -84,7 +84,7 @@ function newestEntries(limit: number) {
   return sql`select * from user_activity where ${isPublic} order by created_at desc, id desc limit ${limit}`
 }
 
-/** A bounded index walk per followed member. */
+/** Entries by the viewer and the people they follow. For each person, an index scan reads `limit` entries. */
 function entriesFor(viewer: Viewer, limit: number) {
   return sql`
     select own.* from (

@@ -10,7 +10,7 @@ const personSchema = authorSchema.extend({
   comment_count: z.int(),
 })
 
-/** A member dismisses the steps once. More requests are repetition. */
+/** Allows a few repeated requests. A member needs only one, because the steps are dismissed for good. */
 const DISMISSAL_RATE_LIMIT: RateLimit = {
   name: 'first steps',
   account: { times: 20, seconds: 600 },

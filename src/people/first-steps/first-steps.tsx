@@ -124,7 +124,7 @@ function StepItem({ done, title, about, links, children }: StepProps) {
   )
 }
 
-/** Keeps the initial suggestions, so that a person just followed doesn't vanish under the pointer. */
+/** Shows the initial suggestions even after a refetch, so that a person just followed doesn't disappear. */
 function SuggestedPeople({ people }: { people: SuggestedPerson[] }) {
   const [suggested] = useState(people)
   if (suggested.length === 0) return null

@@ -10,7 +10,7 @@ import {
   SUGGESTED_ACTIVE_WINDOW,
 } from './policy.ts'
 
-/** Returns undefined for members who dismissed the steps or joined more than NEW_FOR_DAYS days ago. */
+/** Returns a member's first steps, or undefined if dismissed or after NEW_FOR_DAYS days of membership. */
 export async function findProgress(db: Kysely<DB>, userId: string) {
   const { rows } = await sql<Record<FirstStep, boolean>>`
     select p.following_count >= ${PEOPLE_TO_FOLLOW} as people,
@@ -22,7 +22,7 @@ export async function findProgress(db: Kysely<DB>, userId: string) {
   return rows[0]
 }
 
-/** Verified members whom the user doesn't follow: the recently most active, then the newest. */
+/** Suggests verified members whom the user doesn't follow: the most active recently, then the newest. */
 export async function suggestPeople(db: Kysely<DB>, userId: string): Promise<SuggestedPerson[]> {
   const { rows } = await sql<SuggestedPerson>`
     with followed as (

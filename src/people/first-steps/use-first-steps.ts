@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { api, client } from '../../core/client.ts'
 import { deviceStorage } from '../../platform/storage.ts'
 
-/** The steps stay on screen when the last one is done. Afterwards this device no longer requests them. */
+/** Loads the first steps. When all are done, they stay visible until the next visit from this device. */
 export function useFirstSteps(memberId: string) {
   const [isAsked] = useState(() => deviceStorage.get(FINISHED_BY) !== memberId)
   const queryClient = useQueryClient()

@@ -21,14 +21,14 @@ const followSchema = z.object({
 })
 const people = z.object({ items: z.array(followSchema), next: z.string().nullable() })
 
-/** Each follow notifies a member. The limit discourages mass follows to attract attention. */
+/** Each follow notifies a member, so this limit discourages mass follows to attract attention. */
 const FOLLOW_RATE_LIMIT: RateLimit = {
   name: 'follows',
   account: { times: 60, seconds: 600 },
   address: { times: 300, seconds: 600 },
 }
 
-/** Idempotent: a follow is a state. */
+/** Follows between members. Requests are idempotent, because they set a state. */
 export const followsContract = oc.tag('Follows').router({
   add: rateLimited(FOLLOW_RATE_LIMIT)
     .meta(byToken.write)

@@ -28,7 +28,7 @@ export function FollowButton({ person, name }: { person: { id: string; username:
   )
 }
 
-/** Optimistic: reverts a failed change. The toast offers undo. */
+/** Follows or unfollows a person optimistically, and reverts if that fails. The toast offers to undo it. */
 function useFollow(person: { id: string; username: string }) {
   const { viewer } = useSession()
   const mark = useViewerState('profile', person.id)

@@ -9,7 +9,7 @@ import { useKeptFocus } from '../../ui/list/use-kept-focus.ts'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { FOLLOW_SUBJECT_NAMES, type FollowState, type FollowSubject } from './policy.ts'
 
-/** Shows the state and toggles it. Guests see a prompt to sign in. */
+/** Button to follow or unfollow a post or concept. Guests are asked to sign in. */
 export function FollowSubjectButton({ subject, named }: { subject: FollowSubject; named?: boolean }) {
   const { current, isSaving, set } = useSubjectFollow(subject)
   const ref = useKeptFocus<HTMLButtonElement>(isSaving)
@@ -73,7 +73,7 @@ function useSubjectFollow(subject: FollowSubject) {
   const queryClient = useQueryClient()
   const [isSaving, setSaving] = useState(false)
 
-  /** Optimistic: reverts a failed change. The toast offers undo, also after navigation. */
+  /** Saves a choice optimistically, and reverts if that fails. The toast's undo also works on other pages. */
   const change = async (wish: FollowState, former: FollowState, isUndo = false) => {
     const show = (follow: FollowState) =>
       state.change({
@@ -89,7 +89,7 @@ function useSubjectFollow(subject: FollowSubject) {
         description: subject.name,
         ...(!isUndo && { action: { label: 'Undo', onPress: () => void change(former, wish, true) } }),
       })
-      // Don't refetch a visible list: an unfollowed item stays there to be followed again.
+      // Doesn't refetch a visible list, so that an unfollowed item stays and can be followed again.
       void queryClient.invalidateQueries({ queryKey: api.following.key(), refetchType: 'inactive' })
     } catch {
       show(former)
@@ -97,7 +97,7 @@ function useSubjectFollow(subject: FollowSubject) {
     }
   }
 
-  /** Without `wish`, toggles between following and neither. */
+  /** Sets the state. Without `wish`, toggles: follows, or ends the current follow or mute. */
   const set = async (wish?: FollowState) => {
     if (!viewer) return askToSignIn(`${subject.type}Follows.add`, { id: subject.id })
     setSaving(true)

@@ -6,11 +6,11 @@ import type { Site } from '../../platform/site.ts'
 import type { FollowsSide } from './policy.ts'
 
 interface FollowsSearch {
-  /** Cursor of the first page, for browsers without JavaScript. */
+  /** Cursor of the first page shown. Browsers without JavaScript use it to load the next pages. */
   cursor?: string
 }
 
-/** An invalid cursor falls back to the first page. */
+/** Validates the URL's search parameters. An invalid cursor is omitted, so the first page is shown. */
 export function followsSearch({ cursor }: { cursor?: unknown }): FollowsSearch {
   return isCursor(cursor, 'newest') ? { cursor } : {}
 }
@@ -24,7 +24,7 @@ export const TITLES: Record<FollowsSide, (name: string) => string> = {
   following: (name) => `Followed by ${name}`,
 }
 
-/** @param member undefined if not found */
+/** @param member undefined if there is no such member */
 export function followsHead(
   site: Site,
   side: FollowsSide,

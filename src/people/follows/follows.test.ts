@@ -296,7 +296,7 @@ function rename({ id }: Viewer, username: string) {
   return world.db.updateTable('profiles').set({ username }).where('id', '=', id).execute()
 }
 
-/** Counters that differ from their source. */
+/** Lists counters that differ from the number of rows they count. */
 async function drift() {
   const { rows } =
     await sql`select counter, id, stored, counted from counter_drift() order by counter`.execute(world.db)

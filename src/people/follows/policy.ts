@@ -8,7 +8,7 @@ export interface FollowSubject {
   name: string
 }
 
-/** Only posts can be muted. */
+/** A member's relation to a post or concept. Only posts can be muted. */
 export type FollowState = 'following' | 'muted' | 'neither'
 
 export const FOLLOW_SUBJECT_NAMES = { post: 'discussion', concept: 'concept' } as const

@@ -67,7 +67,7 @@ async function peopleOf(
 
 const { member: subjectMember } = guards(subjectContract)
 
-/** Private, so these invalidate no public page. */
+/** Follows of posts are private, so these procedures invalidate no public pages. */
 export const postFollowsProcedures = {
   add: subjectMember.postFollowsContract.add.handler(async ({ context: { db, viewer }, input, errors }) => {
     const { is_found } = await setPostFollow(db, viewer.id, input.id, true)

@@ -11,7 +11,7 @@ export function followsQuery(username: string, side: FollowsSide, start: string 
   return api.follows[side].infiniteOptions(cursorPages({ username }, start))
 }
 
-/** Loads followers or followed members and returns the member's name. Former usernames redirect. */
+/** Loads a page of followers or followed members, and the member's name. Redirects from former usernames. */
 export async function loadFollows(
   queryClient: QueryClient,
   username: string,

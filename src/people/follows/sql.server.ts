@@ -13,7 +13,7 @@ interface FollowResult {
   notified_user_id: string | null
 }
 
-/** Idempotent, in one statement (db/schema/follows.sql). */
+/** Follows or unfollows a member in one statement (db/schema/follows.sql). Idempotent. */
 export async function setFollow(db: Kysely<DB>, followerId: string, followedId: string, isWanted: boolean) {
   const { rows } = await sql<FollowResult>`
     select followers_count, has_changed, notified_user_id
@@ -40,7 +40,7 @@ export async function listFollows(
   cursor: Cursor | undefined,
 ) {
   const [own, others] = COLUMNS[side]
-  // A member without follows yields one empty row.
+  // A member without follows yields a single row without a follow, unlike a member who does not exist.
   const { rows } = await sql<Row>`
     select member.id as member_id, f.id, f.created_at, ${authorColumns}, a.bio
     from ${memberIdByUsername(username)} as member
@@ -59,14 +59,14 @@ function toFollow({ id, created_at, bio, ...row }: Row): Follow[] {
   return id && author ? [{ id, created_at, profile: { ...author, bio } }] : []
 }
 
-/** Whether the post exists and unread notifications went away (db/schema/follows.sql). */
+/** Follows or unfollows a post. `has_less`: some unread notifications disappeared (db/schema/follows.sql). */
 export async function setPostFollow(db: Kysely<DB>, followerId: string, postId: string, isWanted: boolean) {
   const { rows } = await sql<{ is_found: boolean; has_less: boolean }>`
     select is_found, has_less from set_post_follow(${followerId}, ${postId}, ${isWanted})`.execute(db)
   return rows[0] as (typeof rows)[number]
 }
 
-/** Whether the post exists and anything changed (db/schema/follows.sql). */
+/** Mutes or unmutes a post. Muting also unfollows it (db/schema/follows.sql). */
 export async function setPostMute(db: Kysely<DB>, memberId: string, postId: string, isWanted: boolean) {
   const { rows } = await sql<{ is_found: boolean; has_changed: boolean }>`
     select is_found, has_changed from set_post_mute(${memberId}, ${postId}, ${isWanted})`.execute(db)

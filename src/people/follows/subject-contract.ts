@@ -6,14 +6,14 @@ import { byToken } from '../../core/token-scope.ts'
 const input = z.object({ id: z.uuid() })
 const output = z.object({ following: z.boolean() })
 
-/** Unlike following a member, these notify no one. The limit allows cleaning up a list quickly. */
+/** Higher than the limit for following members, because these follows notify nobody. */
 const SUBJECT_FOLLOW_RATE_LIMIT: RateLimit = {
   name: 'subject-follows',
   account: { times: 120, seconds: 60 },
   address: { times: 600, seconds: 60 },
 }
 
-/** Follows of posts and concepts. Idempotent: a follow is a state. */
+/** Follows of posts and concepts. Requests are idempotent, because they set a state. */
 export const postFollowsContract = followsOf('post', '/posts/{id}/follow', 'The post could not be found.')
 export const conceptFollowsContract = followsOf(
   'concept',
@@ -24,7 +24,7 @@ export const conceptFollowsContract = followsOf(
 const muteErrors = { NOT_FOUND: { message: 'The post could not be found.' } }
 const muteOutput = z.object({ muted: z.boolean() })
 
-/** Muting a post ends following it, and vice versa. Idempotent, too. */
+/** Mutes of posts. Muting a post unfollows it, and following it unmutes it. Requests are idempotent. */
 export const postMutesContract = oc.tag('Follows').router({
   add: rateLimited(SUBJECT_FOLLOW_RATE_LIMIT)
     .meta(byToken.write)

@@ -25,7 +25,7 @@ function Offer({ field, begun, close, host }: OfferProps) {
   const people = useMentionSuggestions(begun.text)
   const [active, setActive] = useState(0)
   const count = people?.length ?? 0
-  // Resets the active option when the name changes.
+  // Selects the first option again when the typed name changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => setActive(0), [begun.text])
   const choose = (person: Author | undefined) => {
@@ -37,7 +37,7 @@ function Offer({ field, begun, close, host }: OfferProps) {
   const at = Math.min(active, count - 1)
   useListOf(field, id, at)
   useKeys(count, at, { move: setActive, choose: () => choose(people?.[at]), close })
-  // Repositions the list when its size changes.
+  // Repositions the list when the typed name or the number of options changes.
   useLayoutEffect(
     () => (count > 0 ? positionMentionBox(host, field, () => findMentionPosition(field, begun)) : undefined),
     [host, field, begun, count],
@@ -70,7 +70,7 @@ function useHost(field: HTMLElement): HTMLElement {
   return host
 }
 
-/** Sets ARIA attributes while the list is open. The field stays multi-line, which role=combobox forbids. */
+/** Sets ARIA attributes while the list is open. It avoids role=combobox, which forbids multi-line fields. */
 function useListOf(field: HTMLElement, id: string, active: number): void {
   const isOpen = active >= 0
   useEffect(() => {
@@ -92,7 +92,7 @@ interface Acts {
   close: () => void
 }
 
-/** Listens in the capture phase, so that Escape and Enter do not reach the field or form. */
+/** Handles keys in the capture phase, so that Escape and Enter do not reach the field or its form. */
 function useKeys(count: number, active: number, { move, choose, close }: Acts): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (count === 0 || isOthers(event)) return
@@ -112,7 +112,7 @@ function useKeys(count: number, active: number, { move, choose, close }: Acts): 
   }, [])
 }
 
-/** Whether a key belongs to an input method (Safari reports 229 for the last one) or has a modifier. */
+/** Whether a key has a modifier or is used by an input method. Safari reports the last such key as 229. */
 function isOthers({ isComposing, keyCode, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   return isComposing || keyCode === 229 || altKey || ctrlKey || metaKey || shiftKey
 }
@@ -125,7 +125,7 @@ interface Props {
   onChoose: (person: Author) => void
 }
 
-/** Focus stays in the field, which references the active option. */
+/** List of people to mention. The focus stays in the field, which references the active option. */
 function PeopleList({ id, people, active, typed, onChoose }: Props) {
   return (
     <div

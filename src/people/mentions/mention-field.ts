@@ -7,7 +7,7 @@ export interface TypedMention {
   at: number
 }
 
-/** Excludes "x/@name" and "a@b.example", as in shared/markup. */
+/** Matches "@name" before the caret, but not "x/@name" and "a@b.example", as in shared/markup. */
 const BEGUN = /(?<![\w./@:\\-])@([\p{L}\p{N}_-]{1,30})$/u
 
 function begunName(field: HTMLElement): TypedMention | undefined {
@@ -16,7 +16,7 @@ function begunName(field: HTMLElement): TypedMention | undefined {
   return found?.[1] ? { text: found[1], at: found.index } : undefined
 }
 
-/** Replaces the typed beginning with the name and a space. Can be undone. */
+/** Replaces the typed part of a name with the full username and a space. The browser can undo it. */
 export function insertMention(field: HTMLElement, begun: TypedMention, username: string): void {
   const name = `@${username} `
   if (field instanceof HTMLTextAreaElement) {
@@ -75,7 +75,7 @@ const LAID_OUT_BY = [
   'tabSize',
 ] as const
 
-/** Measures an invisible copy, because textareas have no API for caret positions. */
+/** Returns the caret's position, measured in an invisible copy, because textareas have no API for it. */
 function placeInTextarea(field: HTMLTextAreaElement, at: number) {
   const copy = document.createElement('div')
   const style = getComputedStyle(field)
@@ -99,7 +99,7 @@ function placeInTextarea(field: HTMLTextAreaElement, at: number) {
   return { left: frame.left + inner.left - outer.left, top, bottom: top + inner.height }
 }
 
-/** The name being typed, until one is chosen or the list is dismissed. Ignores composition of input methods. */
+/** Returns the name being typed, unless its list was closed. Ignores text that an input method composes. */
 export function useTypedMention(field: HTMLElement) {
   const [begun, setBegun] = useState<TypedMention>()
   const [closedAt, setClosedAt] = useState<number>()
@@ -114,7 +114,7 @@ export function useTypedMention(field: HTMLElement) {
     const { signal } = listening
     const compose = (isOn: boolean) => () => {
       isComposing = isOn
-      // Deferred until the text contains the composition.
+      // Deferred, because the field contains the composed text only after this event.
       setTimeout(read)
     }
     field.addEventListener('input', read, { signal })
@@ -123,7 +123,7 @@ export function useTypedMention(field: HTMLElement) {
     field.addEventListener('compositionstart', compose(true), { signal })
     field.addEventListener('compositionend', compose(false), { signal })
     document.addEventListener('selectionchange', read, { signal })
-    // The @ may have been typed before hydration.
+    // Reads the field now, because the @ may have been typed before hydration.
     read()
     return () => listening.abort()
   }, [field])

@@ -7,9 +7,9 @@ interface Caret {
 const WIDTH = 304
 const GAP = 4
 const MARGIN = 8
-/** Height of the header in pixels. */
+/** Height of the page's header in pixels. The list must not cover it. */
 const HEADER = 64
-/** Pixels. In narrower windows the list is a block below the field. */
+/** Width in pixels. In narrower windows, the list is a block below the field. */
 const PHONE = 768
 
 export function positionMentionBox(host: HTMLElement, field: HTMLElement, caretOf: () => Caret): () => void {
@@ -25,7 +25,7 @@ export function positionMentionBox(host: HTMLElement, field: HTMLElement, caretO
   }
 }
 
-/** Excludes an empty host from the form's layout, where it would add a gap. */
+/** Removes an empty host element from the form's layout, where it would add a gap. */
 export function hideFromLayout(host: HTMLElement): void {
   host.style.cssText = 'display: contents'
 }

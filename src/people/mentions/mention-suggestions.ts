@@ -7,12 +7,12 @@ import { useDebounced } from '../../ui/form/use-debounced.ts'
 import { MENTION_MIN } from '../profiles/policy.ts'
 
 const OFFERED = 5
-/** Debounce in milliseconds. */
+/** Milliseconds without typing before the search request is sent. */
 const PAUSE = 150
-/** Maximum depth at which responses contain authors. */
+/** Maximum depth to search for authors in API responses. */
 const DEPTH = 8
 
-/** Members whose name starts with the text: participants first, then search results. Undefined while loading. */
+/** Returns members whose name begins with the text, participants first. Undefined while loading. */
 export function useMentionSuggestions(typed: string): Author[] | undefined {
   const queryClient = useQueryClient()
   const { viewer } = useSession()
@@ -35,7 +35,7 @@ export function useMentionSuggestions(typed: string): Author[] | undefined {
   return [...people.values()].slice(0, OFFERED)
 }
 
-/** Whether the username or a word of the name starts with the text. Ignores case and accents. */
+/** Whether the username or a word of the name begins with the text. Ignores case and accents. */
 export function matchesName(person: Pick<Author, 'username' | 'full_name'>, typed: string): boolean {
   const beginning = folded(typed)
   const words = [person.username, ...displayName(person).split(/[\s-]+/)]
@@ -56,7 +56,7 @@ function peopleHere(queryClient: QueryClient): Author[] {
   return answers.flatMap(({ state }) => findAuthors(state.data))
 }
 
-/** Bypasses the API client, which would show a toast when rate limited. */
+/** Searches members. Bypasses the API client, which would show a toast if the request is rate limited. */
 async function askForPeople(search: string, signal: AbortSignal): Promise<Author[]> {
   const response = await fetch(`/api/profiles?${new URLSearchParams({ search, match: 'beginning' })}`, {
     signal,

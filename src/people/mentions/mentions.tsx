@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { MentionBox } from './mention-box.tsx'
 import { MENTION_FIELD } from './mention-field.ts'
 
-/** Suggests members in every field with `data-mentions`. Mounted once per document. */
+/** Suggests members to mention in all fields with `data-mentions`. Mounted once per page. */
 export function Mentions() {
   const [box, setBox] = useState<{ field: HTMLElement; key: number }>()
   useEffect(() => {
@@ -13,7 +13,7 @@ export function Mentions() {
       if (data?.includes('@') && target instanceof HTMLElement && target.matches(MENTION_FIELD)) open(target)
     }
     addEventListener('input', onInput)
-    // The @ may have been typed before hydration.
+    // Checks the focused field, because the @ may have been typed before hydration.
     const { activeElement: field } = document
     if (field instanceof HTMLElement && field.matches(MENTION_FIELD)) {
       const text = field instanceof HTMLTextAreaElement ? field.value : field.textContent

@@ -15,14 +15,14 @@ const people = z.object({
   next: z.string().nullable(),
 })
 
-/** The same as for following. Even working through a long list of names needs no more. */
+/** The same limit as for following. It is enough to work through a long list of names. */
 const RELATION_RATE_LIMIT: RateLimit = {
   name: 'mutes and blocks',
   account: { times: 60, seconds: 600 },
   address: { times: 300, seconds: 600 },
 }
 
-/** Muted members. Only the viewer can read the list, and no response to anyone else depends on it. */
+/** Mutes of members. Only the viewer can see them, and they don't affect responses to anyone else. */
 export const mutesContract = oc.tag('Mutes').router({
   add: rateLimited(RELATION_RATE_LIMIT)
     .meta({ whileSuspended: true })
@@ -55,7 +55,7 @@ export const mutesContract = oc.tag('Mutes').router({
     .output(z.object({ items: z.array(state.extend({ id: z.uuid(), username: z.string() })) })),
 })
 
-/** Blocked members are muted and cannot message the viewer, follow them or reply to their notes. */
+/** Blocks of members. A blocked member is also muted, and can't message, follow or reply to the viewer. */
 export const blocksContract = oc.tag('Mutes').router({
   add: rateLimited(RELATION_RATE_LIMIT)
     .meta({ whileSuspended: true })

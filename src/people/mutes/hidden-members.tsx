@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import { setHiddenMembers } from './hide-muted.tsx'
 import { hiddenMembersQuery } from './use-relation.ts'
 
-/** Loads the hidden members. Mounted on every page of a signed-in viewer. */
+/** Loads the viewer's muted and blocked members. Mounted on every page of a signed-in viewer. */
 export function HiddenMembersLoader() {
   const { data } = useQuery(hiddenMembersQuery())
   useEffect(() => {
     if (data) setHiddenMembers(data.items.map(({ username }) => username))
   }, [data])
-  // Clears the list after sign-out or a change of account.
+  // Clears the list when the viewer signs out or changes.
   useEffect(() => () => setHiddenMembers([]), [])
   return null
 }

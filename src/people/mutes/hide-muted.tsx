@@ -6,7 +6,7 @@ interface Props extends HiddenContent {
   children: ReactElement
 }
 
-/** Replaces content by a muted or blocked member with a line and a "Show" button. Links to `id` lead to the line. */
+/** Replaces a muted or blocked member's content with a line and a "Show" button. The line has the `id`. */
 export function HideMuted({ author, children, ...hidden }: Props) {
   const isHidden = useIsHidden(author?.username)
   const [isShown, setShown] = useState(false)
@@ -15,9 +15,9 @@ export function HideMuted({ author, children, ...hidden }: Props) {
 }
 
 interface HiddenContent {
-  /** As in "Muted post". */
+  /** Noun for the line's text, as in "Muted post". */
   what: 'post' | 'comment' | 'note' | 'reply'
-  /** Use `li` in a list. */
+  /** HTML element of the line: `li` in a list. */
   as?: 'li' | 'div'
   id?: string
 }
@@ -50,17 +50,17 @@ function MutedNotice({ what, as: Place = 'div', id, onShow }: HiddenContent & { 
   )
 }
 
-/** Moves the focus, because the pressed button has disappeared. */
+/** Moves the focus to the shown content, because the clicked button has disappeared. */
 function focusOn(shown: Element | undefined): void {
   const target = shown?.matches('[tabindex]') ? shown : shown?.querySelector('a, [tabindex]')
   if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }
 
-/** Usernames in lower case, because cards do not contain author ids. */
+/** Lowercase usernames of hidden members. Usernames are compared, because cards contain no author ids. */
 let hidden: ReadonlySet<string> = new Set()
 const watchers = new Set<() => void>()
 
-/** Empty for guests and until the list is loaded (hidden-members.tsx). */
+/** Sets the hidden members. The list is empty for guests and until it is loaded (hidden-members.tsx). */
 export function setHiddenMembers(usernames: readonly string[]): void {
   hidden = new Set(usernames.map((name) => name.toLowerCase()))
   for (const watcher of watchers) watcher()

@@ -171,7 +171,7 @@ describe.each([
     await ignore(ada, dan)
     await voteFor(dan, post)
     expect((await news(ada)).titles).toEqual(['Carol Sun and 2 others voted for “On slow change”'])
-    // The notification disappears, because the only visible voter has withdrawn the vote.
+    // The notification disappears, because the only voter who isn't muted has withdrawn the vote.
     await voteFor(carol, post, 0)
     expect(await news(ada)).toEqual({ titles: [], unread: 0 })
     await voteFor(carol, post)

@@ -11,12 +11,12 @@ import { useRelation } from './use-relation.ts'
 
 interface Props {
   person: Author
-  /** Entries that are shown first. */
+  /** Additional menu entries, shown first. */
   entries?: readonly MenuEntry[]
   className?: string
 }
 
-/** Menu to mute and block another member. */
+/** A menu to mute or block another member. */
 export function PersonMenu({ person, entries = [], className = '' }: Props) {
   const { isMuted, isBlocked, set } = useRelation(person)
   const [isAsking, setAsking] = useState(false)

@@ -6,7 +6,7 @@ interface Person {
   id: string
 }
 
-/** Moderators and admins can be ignored too, because their decisions are not messages. */
+/** Anyone but the viewer can be muted or blocked, even moderators, whose decisions still reach the viewer. */
 export function canIgnore(viewer: Person, profile: Person): boolean {
   return viewer.id !== profile.id
 }

@@ -37,11 +37,11 @@ const LABELS: Record<MessagesFrom, string> = {
   nobody: 'No one',
 }
 
-/** Saves each choice at once. */
+/** Setting for who can message the viewer. A choice is saved immediately. */
 function MessagesFromField({ viewer }: { viewer: Viewer }) {
   const queryClient = useQueryClient()
   const [isSaving, setSaving] = useState(false)
-  // Begins like the API's keys, so that it is cleared with private data.
+  // Begins like the API's keys, so that it is cleared with other private data after sign-out.
   const queryKey = [['me', 'messagesFrom'], viewer.id]
   const { data, isError, refetch } = useQuery({
     queryKey,
@@ -98,7 +98,7 @@ function MessagesFromField({ viewer }: { viewer: Viewer }) {
 interface Props {
   relation: Relation
   title: string
-  /** Text for an empty list. */
+  /** Text to show if the list is empty. */
   empty: string
 }
 
@@ -118,7 +118,7 @@ function RelationList({ relation, title, empty }: Props) {
       {list.data && people.length === 0 && <p className="mt-1 text-sm text-muted">{empty}</p>}
       <ul>
         {people.map(({ profile }) => (
-          // The button disappears with its item, so the heading gets the focus.
+          // The person's button disappears together with the person, so the heading receives the focus.
           <Person
             key={profile.id}
             person={profile}

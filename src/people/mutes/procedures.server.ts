@@ -45,7 +45,7 @@ export const blocksProcedures = {
 
 type MuteContext = Context & { viewer: Viewer }
 
-/** Returns the id of the named member. Throws for the viewer's own name. */
+/** Returns the id of the member with this username. Throws if it is the viewer or does not exist. */
 async function findOther(
   { db, viewer }: MuteContext,
   username: string,
@@ -69,7 +69,7 @@ async function block(context: MuteContext, otherId: string, wanted: boolean) {
   return changed(context, otherId)
 }
 
-/** The number of unread notifications changes, so the viewer is notified. */
+/** Notifies the viewer's open pages, because the number of unread notifications may have changed. */
 async function changed(context: MuteContext, otherId: string) {
   const { db, viewer } = context
   publishToMember(context, viewer.id, { type: 'notification' })
@@ -78,7 +78,7 @@ async function changed(context: MuteContext, otherId: string) {
 
 const MOST = 'Your list can have at most 1,000 people. Remove some of them first.'
 
-/** A member with messages turned off and one who blocked the sender produce the same message. */
+/** The same message is used if messages are turned off, so that a sender can't detect a block. */
 export const muteConstraints: ConstraintErrors = {
   blocks_most: ['CONFLICT', MOST],
   messages_to_blocked: ['FORBIDDEN', 'You’ve blocked this member.'],

@@ -15,7 +15,7 @@ export async function setMute(
   await sql`select set_mute(${memberId}, ${otherId}, ${wanted})`.execute(db)
 }
 
-/** Returns whether one of the two members followed the other. */
+/** Blocks or unblocks a member. Returns whether one of the two followed the other. */
 export async function setBlock(
   db: Kysely<DB>,
   memberId: string,
@@ -34,7 +34,7 @@ export async function readState(db: Kysely<DB>, memberId: string, otherId: strin
   return rows[0] as RelationState
 }
 
-/** Returns at most a thousand mutes and a thousand blocks. */
+/** Returns muted and blocked members: at most a thousand of each. */
 export async function listHidden(db: Kysely<DB>, memberId: string) {
   const { rows } = await sql<RelationState & { id: string; username: string }>`
     select p.id, p.username, exists (select from mutes where member_id = ${memberId} and muted_id = p.id) as muted,
@@ -46,7 +46,7 @@ export async function listHidden(db: Kysely<DB>, memberId: string) {
 
 const COLUMNS = { mutes: 'muted_id', blocks: 'blocked_id' } as const
 
-/** Newest first. */
+/** Lists muted or blocked members, the latest first. */
 export async function listRelations(
   db: Kysely<DB>,
   relation: Relation,

@@ -8,7 +8,7 @@ import { displayName } from '../../shared/authors/display-name.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import type { Relation } from './policy.ts'
 
-/** Relation to a person. The toast's undo button also works from another page. */
+/** The viewer's mute and block of a person. The toast's undo button also works on other pages. */
 export function useRelation(person: Author) {
   const { data } = useQuery(hiddenMembersQuery())
   const refresh = useRefresh()
@@ -34,7 +34,7 @@ export function useRelation(person: Author) {
 
 const DONE: Record<Relation, string> = { mutes: 'muted', blocks: 'blocked' }
 
-/** Invalidates all data that mutes, blocks and follows affect. */
+/** Returns a function that refetches all data affected by mutes and blocks. */
 function useRefresh() {
   const queryClient = useQueryClient()
   const keys = [
@@ -49,12 +49,12 @@ function useRefresh() {
   return () => Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
-/** Invalidated by the viewer's own actions, in any tab. */
+/** Query for the viewer's hidden members. The viewer's mutes and blocks invalidate it. */
 export function hiddenMembersQuery() {
   return api.mutes.hidden.queryOptions({ staleTime: 300_000 })
 }
 
-/** Newest first. */
+/** Query for the viewer's muted or blocked members, the latest first. */
 export function relationsQuery(relation: Relation) {
   return api[relation].list.infiniteOptions(cursorPages({}))
 }

@@ -42,7 +42,7 @@ export function Bell() {
   )
 }
 
-/** Returns an announcement when the number increases, but not initially. */
+/** Returns text for screen readers when the number increases, but not when it is first loaded. */
 function useMore(unread: number | undefined): string {
   const [{ known, words }, setState] = useState({ known: unread, words: '' })
   if (unread !== known)
@@ -100,7 +100,7 @@ function NotificationList({ onFollow }: { onFollow: () => void }) {
   )
 }
 
-/** Milliseconds during which events are combined into one request. */
+/** Milliseconds to wait for further live events before refetching notifications. */
 const GATHER_MS = 250
 
 function useNotificationEvents(): void {

@@ -15,14 +15,14 @@ const output = z.object({
   is_mail_set_up: z.boolean().meta({ description: 'false: this forum has no mail server yet' }),
 })
 
-/** Each box is saved when it is pressed, and a member may go through all of them more than once. */
+/** Allows a member to change all checkboxes several times, because each change is saved immediately. */
 const CHOICE_RATE_LIMIT: RateLimit = {
   name: 'notification choices',
   account: { times: 60, seconds: 60 },
   address: { times: 300, seconds: 60 },
 }
 
-/** The member's choice of notifications. Moderation notices about their own content are not optional. */
+/** Members can turn notifications off, except notices about moderation of their own content. */
 export const notificationChoicesContract = oc.tag('Notifications').router({
   read: oc
     .route({ method: 'GET', path: '/me/notification-choices', summary: 'Get my notification settings' })

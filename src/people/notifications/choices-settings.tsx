@@ -94,13 +94,13 @@ function KindRow({ kind, choice }: { kind: ChoiceKind; choice: NotificationChoic
   )
 }
 
-/** Saves a choice for one kind optimistically and shows it as `wish` until saved. `label` is the text of the toast. */
+/** Saves a choice optimistically. `wish` is the choice being saved. `label` is shown in the toast. */
 function useChoose(kind: ChoiceKind, label: string) {
   const queryClient = useQueryClient()
   const { queryKey } = api.notificationChoices.read.queryOptions()
-  // React would reset the checkbox before the query cache notifies its subscribers.
+  // Kept in state, because React would reset the checkbox before the query cache notifies its subscribers.
   const [wish, setWish] = useState<Partial<NotificationChoice>>()
-  // Preserves concurrent choices of other kinds.
+  // Only changes this kind, because choices of other kinds may be saved at the same time.
   const show = (choice: Partial<NotificationChoice>) =>
     queryClient.setQueryData(
       queryKey,

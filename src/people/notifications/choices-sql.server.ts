@@ -24,14 +24,14 @@ export async function saveChoices(
   await saveOf(db, memberId, choices, 'email')
 }
 
-/** Saves one column at a time, so that two tabs can change different columns of a kind. */
+/** Saves one column of choices, so that another tab can change the other column at the same time. */
 async function saveOf(
   db: Kysely<DB>,
   memberId: string,
   choices: NotificationChoiceChanges,
   column: keyof NotificationChoice,
 ) {
-  // A fixed order avoids deadlocks between two saves.
+  // Rows are in a fixed order, so that two saves can't deadlock.
   const named = CHOICE_KINDS.flatMap((kind) => {
     const wish = choices[kind]?.[column]
     return wish === undefined ? [] : [{ ...CHOICE_DEFAULTS[kind], member_id: memberId, kind, [column]: wish }]

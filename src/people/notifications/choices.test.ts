@@ -92,7 +92,7 @@ test('what was unread is hidden with its kind, and back as it was', async () => 
   const post = await world.buildPost({ author })
   await vote(ada, post)
   await choose(author, 'vote', false)
-  // Another vote creates no notification either.
+  // While the kind is turned off, another vote creates no notification.
   await vote(bo, post)
   expect(await news(author)).toEqual({ titles: [], unread: 0 })
   await choose(author, 'vote', true)

@@ -26,13 +26,13 @@ export const notificationSchema = z.object({
   }),
 })
 
-/** Twenty are on screen, and each press marks one. */
+/** A page shows 20 notifications, and each press marks one as read, so this allows six pages a minute. */
 const NOTIFICATION_READ_RATE_LIMIT: RateLimit = {
   name: 'notifications read',
   account: { times: 120, seconds: 60 },
   address: { times: 600, seconds: 60 },
 }
-/** The badge shows "99+" above 99, so counting stops there. */
+/** Number of unread notifications. Counting stops at 100, because the badge then shows "99+". */
 const unread = z
   .int()
   .max(UNREAD_CAP + 1)

@@ -16,7 +16,7 @@ export interface NotificationFacts extends ModerationFacts {
   actor_name: string | null
   actor_count: number
   is_reply: boolean
-  /** Text of the comment or note, at least as long as its excerpt. */
+  /** Beginning of the comment or note, long enough for the excerpt. Null if there is no text. */
   text: string | null
 }
 

@@ -23,7 +23,7 @@ beforeEach(async () => {
   author = await world.buildMember()
 })
 
-/** Returns the notifications of all members, as the API sends them. */
+/** Returns all members' notifications as JSON, as they get them from the API. */
 async function allAnswers(): Promise<string> {
   const everybody = await world.db.selectFrom('profiles').select('id').execute()
   const readers = everybody.map(({ id }) => ({ ...ada, id }))

@@ -9,7 +9,7 @@ interface MentioningText extends MarkupSource {
   note_id?: string
 }
 
-/** Call in the transaction that saves the text, after other notifications. Returns the members to publish to. */
+/** Notifies and returns mentioned members. Call it in the text's transaction, after other notifications. */
 export async function notifyOfMentions(db: Kysely<DB>, text: MentioningText): Promise<string[]> {
   const names = findMentions(text)
   if (names.length === 0) return []

@@ -142,11 +142,11 @@ test('names cost a comment no statement, and words alone no function', async () 
   const context = { ...world.asContext(ada), db }
   const post = await world.buildPost()
   await call(router.comments.create, { id: post, content: 'Words' }, { context })
-  // The first statement checks whether the text needs approval.
+  // One of the three statements checks whether the text needs approval.
   expect(statements.splice(0)).toHaveLength(3)
   await call(router.comments.create, { id: post, content: '`@code`' }, { context })
   expect(statements.splice(0)).toHaveLength(3)
   await call(router.comments.create, { id: post, content: `@${bo.username}` }, { context })
-  // The last statement looks up the members named in the response.
+  // The fourth statement looks up the members who are mentioned in the response.
   expect(statements).toHaveLength(4)
 })

@@ -5,13 +5,13 @@ export interface ModerationFacts {
   comment_id: string | null
   note_id: string | null
   post_title: string | null
-  /** The rule of a removal, sanction or rejection, such as “2. Be kind”. */
+  /** The broken rule in the log's form, such as “2. Be kind”. Null if no rule was named. */
   rule: string | null
-  /** Hidden automatically until a moderator decides. */
+  /** Whether the content is hidden because of reports until a moderator decides. */
   is_hidden: boolean | null
   report_kind: keyof typeof REPORTED | null
   report_outcome: keyof typeof OUTCOMES | null
-  /** The sanction against the reader. `ends_at` is null for a warning and for a permanent sanction. */
+  /** Kind of sanction against the reader. `sanction_ends_at` is null for a warning or permanent sanction. */
   sanction_kind: keyof typeof SANCTIONS | null
   sanction_ends_at: string | null
   is_lifted: boolean
@@ -35,7 +35,7 @@ const LIFTED = {
   suspension: 'Your suspension was lifted',
 }
 
-/** Returns 'You are suspended until 3 December 2026 (rule 2. Be kind)'. Never names a moderator. */
+/** Returns 'You’re suspended until 3 December 2026 (rule 2. Be kind)'. It never names the moderator. */
 export function sanctionTitle(facts: ModerationFacts): string {
   const { sanction_kind, sanction_ends_at, is_lifted, rule } = facts
   if (!sanction_kind) return 'A moderator sent you a message'
@@ -101,7 +101,7 @@ function approvedPlace(kind: ModerationFacts['report_kind'], title: string | nul
   return kind === 'comment' ? onQuotedTitle(title) : `: ${quoteTitle(title)}`
 }
 
-/** Never names a moderator. */
+/** Returns a title such as 'A moderator removed your comment'. It never names the moderator. */
 export function removalTitle({ comment_id, note_id, post_title, rule, is_hidden }: ModerationFacts): string {
   const thing = comment_id ? 'comment' : note_id ? 'note' : 'post'
   const place = comment_id && post_title !== null ? ` in ${quoteTitle(post_title)}` : ''

@@ -11,7 +11,7 @@ export function NotificationItem({ item, onFollow }: { item: Notification; onFol
   const href = notificationHref(item)
   const queryClient = useQueryClient()
   const follow = () => {
-    // The cached discussion may be older than the notification.
+    // Refetches the discussion, because the cached one may be older than the notification.
     if (item.comment_id) void queryClient.invalidateQueries({ queryKey: api.comments.key() })
     if (item.note_id) void queryClient.invalidateQueries({ queryKey: api.notes.replies.key() })
     onFollow()
@@ -59,7 +59,7 @@ function Content({ item }: { item: Notification }) {
   )
 }
 
-/** The avatar of the latest actor with the icon of the type, or just the icon. */
+/** The avatar of the latest actor with an icon of the type. Without an actor, only the icon. */
 function Face({ item }: { item: Notification }) {
   const { related_user: person } = item
   const icon = notificationIcon(item)

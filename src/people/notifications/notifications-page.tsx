@@ -14,7 +14,7 @@ import { myNotifications, notificationPages, useMarkNotificationsRead } from './
 
 type Only = 'unread' | undefined
 
-/** Private, so it is never part of the server's HTML. */
+/** The page of the viewer's notifications. It is private, so the server's HTML does not contain them. */
 export function NotificationsPage({ only }: { only: Only }) {
   const viewer = useRequiredMember()
   return (
@@ -46,7 +46,7 @@ function Notifications({ only }: { only: Only }) {
   const list = useInfiniteQuery(notificationPages(only))
   const { markRead } = useMarkNotificationsRead()
   if (list.isPending) return <Loading />
-  // A notification moves to the top when another vote is added, so it may be on two loaded pages.
+  // Removes duplicates: a new vote moves its notification to the top, so two loaded pages may contain it.
   const items = [
     ...new Map(list.data?.pages.flatMap((page) => page.items).map((item) => [item.id, item])).values(),
   ]
@@ -82,7 +82,7 @@ function Row({ item, onRead }: { item: Notification; onRead: () => void }) {
         icon="icon-check"
         label="Mark read"
         onClick={onRead}
-        // Reserves its space when hidden.
+        // Hidden without losing its space, so that the layout does not change.
         className={`my-1.5 ${item.is_read ? 'invisible' : ''}`}
       />
     </li>

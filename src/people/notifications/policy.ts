@@ -1,10 +1,10 @@
-/** Notifications per panel and page (spec, section 9). */
+/** Notifications in the panel and per page (spec, section 9). */
 export const NOTIFICATION_LIMIT = 20
 
-/** Above this the badge shows "99+". */
+/** Highest number of unread notifications that the badge shows. Above it, the badge shows "99+". */
 export const UNREAD_CAP = 99
 
-/** A check constraint has the same names. TypeScript requires each of them in appearance.ts and copy.server.ts. */
+/** Types of notifications, as in a check constraint. appearance.ts and copy.server.ts must handle each. */
 export const NOTIFICATION_TYPES = [
   'comment',
   'vote',
@@ -22,10 +22,10 @@ export const NOTIFICATION_TYPES = [
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
-/** More than a screen. For longer discussions several requests are sent. */
+/** Maximum ids in a request to mark as seen. A screen shows fewer, but a long discussion has more. */
 export const SEEN_PER_REQUEST = 100
 
-/** Optional kinds, as in a check constraint. Moderation notices are not optional, because they can be appealed. */
+/** Types that members can turn off, as in a check constraint. Others are needed to appeal moderation. */
 export const CHOICE_KINDS = [
   'comment',
   'mention',
@@ -37,7 +37,7 @@ export const CHOICE_KINDS = [
 ] as const satisfies NotificationType[]
 export type ChoiceKind = (typeof CHOICE_KINDS)[number]
 
-/** Never, within half an hour, or in the digest. */
+/** When a notification is emailed: never, within half an hour, or in the digest. */
 export const MAIL_CHOICES = ['off', 'soon', 'digest'] as const
 
 export interface NotificationChoice {
@@ -45,7 +45,7 @@ export interface NotificationChoice {
   email: (typeof MAIL_CHOICES)[number]
 }
 
-/** Mails nothing by default, because the digest is off. `email` is also the default of the column. */
+/** By default no email is sent, because the digest is off. `email` is also the default of the column. */
 export const CHOICE_DEFAULTS: Record<ChoiceKind, NotificationChoice> = {
   comment: { in_app: true, email: 'digest' },
   mention: { in_app: true, email: 'digest' },

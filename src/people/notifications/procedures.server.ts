@@ -14,7 +14,7 @@ import {
 
 const { member } = guards(contract)
 
-/** Members can only see their own notifications. Marking one as read updates their other tabs. */
+/** Members can only see their own notifications. Live events update the member's other tabs. */
 export const notificationsProcedures = {
   list: member.list.handler(({ context: { db, viewer }, input }) => listNotifications(db, viewer.id, input)),
 
@@ -47,7 +47,7 @@ export const notificationChoicesProcedures = {
   update: choicesMember.update.handler(async ({ context, input }) => {
     const { db, viewer } = context
     await saveChoices(db, viewer.id, input.choices)
-    // The unread number changes in all tabs.
+    // Updates all tabs of the member, because the number of unread notifications may have changed.
     publishToMember(context, viewer.id, { type: 'notification' })
     return choicesOf(context, viewer.id)
   }),

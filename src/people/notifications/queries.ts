@@ -3,7 +3,7 @@ import { api } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
 import type { Notification } from './contract.ts'
 
-/** Refetched at intervals, in case the live stream is down. */
+/** Query for the notifications in the panel. Refetched every minute, in case live events are not received. */
 export function myNotifications() {
   return api.notifications.list.queryOptions({ input: {}, refetchInterval: 60_000 })
 }
@@ -18,7 +18,7 @@ interface Page {
   next: string | null
 }
 
-/** Marks as read optimistically. On failure, notifications silently become unread again. */
+/** Marks notifications as read optimistically. If saving fails, they become unread again without an error. */
 export function useMarkNotificationsRead() {
   const queryClient = useQueryClient()
   const onSettled = () => queryClient.invalidateQueries({ queryKey: api.notifications.key() })

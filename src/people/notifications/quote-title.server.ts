@@ -1,6 +1,6 @@
 import { isolateText } from '../../platform/bidi-isolation.ts'
 
-/** With the longest name, a notification's title stays within 300 characters. */
+/** Maximum characters of a quoted post title, so that a notification's title has at most 300. */
 const POST_TITLE_MAX = 120
 
 export function onQuotedTitle(title: string | null): string {
@@ -11,7 +11,7 @@ export function quoteTitle(title: string | null): string | undefined {
   return title === null ? undefined : `“${isolateText(truncateText(title, POST_TITLE_MAX))}”`
 }
 
-/** Truncates between characters, to `max` including the ellipsis. */
+/** Truncates text without splitting a character. `max` includes the ellipsis. */
 export function truncateText(line: string, max: number): string {
   const characters = Array.from(line)
   if (characters.length <= max) return line

@@ -8,14 +8,14 @@ import type { Notification } from './contract.ts'
 import { type NotificationFacts, notificationContent, notificationTitle } from './copy.server.ts'
 import { NOTIFICATION_TYPES, type NotificationType, UNREAD_CAP } from './policy.ts'
 
-/** Call in the transaction of the like, if it changed. Returns the author if there is something new to publish. */
+/** Updates the author's notification of likes. Call it in the like's transaction. Returns whom to notify. */
 export async function notifyOfNoteLike(db: Kysely<DB>, noteId: string, likerId: string, isLiked: boolean) {
   const { rows } = await sql<{ notified_user_id: string | null }>`
     select notify_of_note_like(${noteId}, ${likerId}, ${isLiked}) as notified_user_id`.execute(db)
   return rows[0]?.notified_user_id ?? null
 }
 
-/** Call in the transaction that saves the reply. @returns as above */
+/** Notifies the note's author of a reply. Call it in the reply's transaction. Returns the author or null. */
 export async function notifyOfNoteReply(db: Kysely<DB>, replyId: string): Promise<string | null> {
   const { rows } = await sql<{
     notified_user_id: string | null
@@ -33,17 +33,17 @@ type Row = Omit<Notification, 'title' | 'content' | 'related_user'> &
   Omit<NotificationFacts, 'actor_name'> &
   AuthorRow
 
-/** Characters read of a text, enough for the excerpt even after leading spaces. */
+/** Characters of a text to read. They are enough for the excerpt, even if the text begins with spaces. */
 const TEXT_READ = 500
 
-/** One page, newest first, with the number of unread ones, in one statement. */
+/** Returns a page of notifications, newest first, with the number of unread ones, in one statement. */
 export async function listNotifications(db: Kysely<DB>, userId: string, page: Page) {
   const { rows } = await notificationPageSql(userId, page).execute(db)
   const found = rows.flatMap(({ unread, ...row }) => (row.id === null ? [] : [row as Row]))
   return { ...toPage(found.map(toNotification), page.limit, newestCursor), unread: rows[0]?.unread ?? 0 }
 }
 
-/** Joins by primary key, so that the cost does not grow with the forum. */
+/** All joins use primary keys, so that the cost does not grow with the forum. */
 export function notificationPageSql(userId: string, { cursor, limit, only }: Page) {
   return sql<{ unread: number } & (Row | { id: null })>`
     select own.unread, n.id, n.type, n.is_read, n.created_at, n.related_user_id, n.actor_count, n.is_reply, n.post_id,
@@ -114,22 +114,22 @@ export async function countUnreadNotifications(db: Kysely<DB>, userId: string): 
   return rows[0]?.unread ?? 0
 }
 
-/** A newer node may write types that this one does not know. */
+/** Ignores unknown types, because a newer node may create types that this one has no text for. */
 const isKnown = sql`type = any(${[...NOTIFICATION_TYPES]})`
 
-/** Hides ignored members while they are ignored (db/schema/notifications.sql). */
+/** Hides notifications caused by members who are muted or blocked (db/schema/notifications.sql). */
 function isHeard(userId: string) {
   return sql`coalesce(related_user_id <> all (array(select ignored_by(${userId}))), true)`
 }
 
-/** Hides unwanted kinds and muted discussions (db/schema/notifications.sql). */
+/** Hides kinds that the member has turned off, and muted posts (db/schema/notifications.sql). */
 function isWanted(userId: string) {
   return sql`type <> all (array(select kind from notification_choices where member_id = ${userId} and not in_app))
     and (post_id is null or type <> all (${OF_DISCUSSIONS})
       or post_id <> all (array(select post_id from post_mutes where member_id = ${userId})))`
 }
 
-/** Types that muting a post silences; notifications_before_write has the same list. */
+/** Types hidden by muting a post. The trigger notifications_before_write has the same list. */
 const OF_DISCUSSIONS: readonly NotificationType[] = ['comment', 'followed_post', 'mention', 'vote']
 
 function unreadOf(userId: string) {

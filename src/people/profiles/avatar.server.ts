@@ -21,8 +21,8 @@ import { AVATAR_LIMIT, AVATAR_TOO_LARGE } from './my-profile-policy.ts'
 import { makeSquares } from './picture.server.ts'
 
 /**
- * Stores the files, then the URL, and then deletes the old files, so that the URL stays valid if the process
- * is killed. Throws PictureRejectedError.
+ * Stores the new files, then the URL, and deletes the old files last, so that the URL is valid even if the
+ * process is killed in between. Throws PictureRejectedError.
  */
 export async function setPicture(context: Context, userId: string, bytes: Uint8Array): Promise<string> {
   const squares = await makeSquares(bytes)
@@ -36,7 +36,7 @@ export function removePicture(context: Context, userId: string): Promise<void> {
 }
 
 export async function storePicture(files: Files, userId: string, squares: Map<AvatarPixels, Uint8Array>) {
-  // Unique for each upload: a late deletion must not affect the same image uploaded again.
+  // The hash includes a new id, so that a late deletion can't affect the same image uploaded again.
   const hash = createHash('sha256').update(newId())
   for (const bytes of squares.values()) hash.update(bytes)
   const url = `/files/avatars/${userId}/${hash.digest('hex').slice(0, 24)}-${SHOWN}.webp`
@@ -61,7 +61,7 @@ async function exchangeAddress(db: Kysely<DB>, userId: string, url: string | nul
   return rows[0]?.former
 }
 
-/** Logs files that cannot be deleted, without throwing. */
+/** Deletes an avatar's files. Logs failures instead of throwing. */
 export async function discardPicture(
   { files, log, requestId }: Pick<Context, 'files' | 'log'> & { requestId?: string },
   url: string,
@@ -73,17 +73,17 @@ export async function discardPicture(
       log.warn({ err: result.reason, requestId }, 'an old avatar could not be deleted')
 }
 
-/** Size in pixels in the stored URL. */
+/** Width in pixels of the file that the stored URL refers to. */
 const SHOWN = 96
 
-/** Returns the key of the file in another size. */
+/** Returns the storage key of the avatar's file with another size. */
 export function avatarKey(url: string, pixels: AvatarPixels): string {
   return avatarSource(url, pixels).slice('/files/'.length)
 }
 
 export interface UploadVariables {
   renewedCookies?: string[] | undefined
-  /** The rate limit that was consumed before the body was read. */
+  /** The rate limit that was checked before reading the body, so that it isn't checked again. */
   consumedLimit?: RateLimit
 }
 
@@ -94,7 +94,7 @@ export function pictureUploads(services: Services, viewers: SessionCache): Uploa
     if (!viewer) return undefined
     enforceStanding(viewer)
     const { address } = c.var
-    // Enforced here rather than in the procedure, to count incomplete uploads too.
+    // Checked here, not in the procedure, so that aborted uploads count as well.
     await enforceRateLimit({ ...services, viewer, address }, AVATAR_RATE_LIMIT)
     c.set('consumedLimit', AVATAR_RATE_LIMIT)
     return { account: viewer.id, address: services.config.RATE_LIMITS ? address : '' }
@@ -110,7 +110,7 @@ export function pictureUploads(services: Services, viewers: SessionCache): Uploa
 
 const sweep = job<object>('sweep-pictures')
 
-/** Schedules the deletion of files that a crash left unreferenced. */
+/** Schedules the deletion of files that no profile refers to, for example after a crash. */
 export function handleProfileJobs({ db, files }: Pick<Services, 'db' | 'files'>, jobs: Pick<Jobs, 'every'>) {
   jobs.every('37 4 * * *', sweep, () => sweepPictures({ db, files }))
 }
@@ -119,7 +119,7 @@ export async function sweepPictures({ db, files }: Pick<Services, 'db' | 'files'
   await sweepFolder(files, 'avatars', (keys) => shownPictures(db, keys))
 }
 
-/** Returns the keys of avatars in use, in any size. Includes profiles whose purge can be undone. */
+/** Returns the keys of avatars that are in use, including those of purged profiles that can be restored. */
 async function shownPictures(db: Kysely<DB>, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const ids = [...new Set(keys.map((key) => key.split('/')[1] ?? ''))].filter(isUuid)
   const { rows } = await sql<{ avatar_url: string }>`

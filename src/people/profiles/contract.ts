@@ -20,10 +20,10 @@ export const profileSchema = authorSchema.extend({
   created_at: z.iso.datetime(),
 })
 
-/** PostgreSQL's text accepts every character except U+0000. */
+/** Replaces U+0000, the only character that PostgreSQL's text type does not accept. */
 const withoutNull = (text: string) => text.replaceAll('\0', ' ').trim()
 
-/** Accepts any text. An impossible name matches no member and is reported as not found. */
+/** Accepts any text as a username. If no member can have it, the response is "not found". */
 export const usernameParameter = z
   .string()
   .transform((text) => withoutNull(text).slice(0, 100))
@@ -32,7 +32,7 @@ export const usernameParameter = z
       'Case-insensitive. A former username finds its owner for 90 days; the response has the current username.',
   })
 
-/** No member has this name. */
+/** Error if no member has the given username. */
 export const PROFILE_NOT_FOUND = { NOT_FOUND: { message: 'The user profile could not be found' } }
 
 export const profilesContract = oc.tag('Profiles').router({

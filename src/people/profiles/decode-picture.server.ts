@@ -1,4 +1,4 @@
-// A program started by picture.server.ts. It decodes uploads in a process that can be killed.
+// This program decodes uploads in its own process, which can be killed. picture.server.ts starts it.
 import sharp from 'sharp'
 import { serveParent } from '../../platform/jobs/child-program.server.ts'
 import { AVATAR_PIXELS, type AvatarPixels } from '../../ui/avatar-source.ts'
@@ -11,10 +11,10 @@ export type DecodeResult = { squares: Map<AvatarPixels, Uint8Array> } | { proble
 
 /** Maximum pixels of an image. Phones produce up to 24.5 million (5712 × 4284). */
 const PIXELS_MAX = 25_000_000
-/** Maximum bytes of memory. An AVIF takes 17 per pixel. */
+/** Maximum bytes of memory of this process. Decoding an AVIF takes 17 bytes per pixel, so up to 425 MB. */
 const MEMORY_MAX = 640 * 1024 * 1024
 const LARGEST = Math.max(...AVATAR_PIXELS)
-/** Enabled decoders. All others of the library are disabled. */
+/** The only decoders of the image library that are enabled. */
 const READERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`)
 
 sharp.cache(false)
@@ -33,7 +33,7 @@ async function decode({ bytes }: DecodeRequest): Promise<DecodeResult> {
 
 async function cut(bytes: Buffer): Promise<Map<AvatarPixels, Uint8Array>> {
   const picture = bytes.subarray(1, 4).toString('latin1') === 'PNG' ? stripPngChunks(bytes) : bytes
-  // Reads the first frame of an animation.
+  // `pages: 1` decodes only the first frame of an animation.
   const { data, info } = await sharp(picture, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
     .autoOrient()
     .resize(LARGEST, LARGEST, { fit: 'cover' })

@@ -57,10 +57,10 @@ interface Props {
   onCancel: () => unknown
 }
 
-/** The form, used on the page and in the dialog. Loads the profile without caches, because it will be edited. */
+/** Form for the page and the dialog. Loads the profile without caches, so that no old data is edited. */
 export function EditProfile({ viewer, onSaved, onCancel }: Props) {
   const { data, isError, refetch } = useQuery({
-    // Begins like the API's own keys, so that a change of viewer clears it.
+    // Begins like the API's own keys, so that the profile is cleared when the viewer changes.
     queryKey: [['me', 'profile'], viewer.id],
     queryFn: async () => (await client.me.read()).profile,
     staleTime: 0,
@@ -80,13 +80,13 @@ export function EditProfile({ viewer, onSaved, onCancel }: Props) {
 
 const FAILURE = 'Failed to load profile data'
 
-/** The avatar is saved at once, independently of the form. */
+/** Field to change the avatar. It is saved immediately, independently of the form. */
 function AvatarField({ viewer }: { viewer: Viewer }) {
   const input = useRef<HTMLInputElement>(null)
   const { isSaving, upload, remove } = useAvatar()
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
-    // Otherwise choosing the same file again would not fire an event.
+    // Clears the field, because choosing the same file again would otherwise fire no event.
     target.value = ''
     if (file) void upload(file)
   }
@@ -116,7 +116,7 @@ function AvatarField({ viewer }: { viewer: Viewer }) {
   )
 }
 
-/** With this list, phones convert their own formats to JPEG. */
+/** Accepted image types. HEIC is not listed, so phones convert their photos to JPEG. */
 const ACCEPTED = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 
 function useAvatar() {
@@ -150,7 +150,7 @@ function useAvatar() {
   return { isSaving, upload, remove }
 }
 
-/** Prevents a useless upload. The server checks the bytes. */
+/** Returns an error for a file that the server would refuse. The server also checks the file's content. */
 function problemOf({ type, size }: File): string | undefined {
   if (!type.startsWith('image/')) return AVATAR_NO_IMAGE
   return size >= AVATAR_LIMIT ? AVATAR_TOO_LARGE : undefined

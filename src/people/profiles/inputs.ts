@@ -13,7 +13,7 @@ const line = (limit: number, what: string, typed = z.string()) =>
     .nullable()
     .transform(emptied)
 
-/** Checked before normalization, which must not turn one name into another. */
+/** Checks a name before it is normalized, because normalization must not turn one name into another. */
 const visible = z
   .string()
   .refine((text) => !hasInvisible(text), INVISIBLE)

@@ -31,13 +31,13 @@ const viewerSchema = z.object({
   }),
 })
 
-/** A member may save often to compare wordings. Every save re-renders all content that shows the profile. */
+/** Allows members to save often to compare wordings, but each save re-renders pages that show the profile. */
 const PROFILE_RATE_LIMIT: RateLimit = {
   name: 'profile',
   account: { times: 60, seconds: 600 },
   address: { times: 300, seconds: 600 },
 }
-/** Each upload means megabytes to read and decode. */
+/** A low limit, because each upload means megabytes to read and decode. */
 export const AVATAR_RATE_LIMIT: RateLimit = {
   name: 'pictures',
   account: { times: 20, seconds: 600 },
@@ -48,7 +48,7 @@ const messagesFrom = z
   .enum(MESSAGES_FROM)
   .meta({ description: 'Who can message me: everyone, people I follow, or no one. Not visible to others.' })
 
-/** The member's own profile, for editing. */
+/** The viewer's own profile, as needed to edit it. */
 const ownProfileSchema = z.object({
   username: z.string(),
   full_name: z.string().nullable(),

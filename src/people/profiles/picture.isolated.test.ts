@@ -9,7 +9,7 @@ import { makeSquares } from './picture.server.ts'
 const RED = { r: 220, g: 20, b: 20 }
 const BLUE = { r: 20, g: 20, b: 220 }
 
-/** An image with a red left half and a blue right half. */
+/** Returns an image with a red left half and a blue right half. */
 function halves(width: number, height: number) {
   const right = { create: { width: Math.floor(width / 2), height, channels: 3 as const, background: BLUE } }
   return sharp({ create: { width, height, channels: 3, background: RED } }).composite([
@@ -35,7 +35,7 @@ describe('a picture becomes squares', () => {
   })
 
   test('the right way up, and without what the file said of its maker and place', async () => {
-    // Orientation 6 is shown rotated clockwise by 90 degrees, so the left half is at the top.
+    // Orientation 6 is shown rotated clockwise by 90 degrees, so the left half becomes the top.
     const exif = { IFD0: { Make: 'Secret Camera' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } }
     const turned = halves(300, 300).withMetadata({ orientation: 6 })
     const photo = await turned.withExifMerge(exif).jpeg().toBuffer()
@@ -167,7 +167,7 @@ function solidPng(width: number, height: number) {
     .toBuffer()
 }
 
-/** Creates a square PNG with one bit per pixel: a hundred kilobytes for 900 million pixels. */
+/** Creates a square PNG with one bit per pixel. 900 million pixels take only a hundred kilobytes. */
 function blankPng(side: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)

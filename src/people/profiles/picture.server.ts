@@ -13,18 +13,18 @@ export class PictureRejectedError extends Error {
   }
 }
 
-/** Resolved by its name in package.json, which works from source and in the build. */
+/** Path of the program. package.json names it, so that it is found both from source and in the build. */
 const PROGRAM = createRequire(import.meta.url).resolve('#decode-picture')
 
 const decoder = new ChildWorker<DecodeRequest, DecodeResult>({
   path: PROGRAM,
-  // The largest allowed image takes 2 s.
+  // Milliseconds. Decoding the largest allowed image takes 2 seconds.
   deadline: 10_000,
   idle: 30_000,
   queue: 8,
 })
 
-/** The central square as WebP in all sizes, upright and without metadata. Throws PictureRejectedError or Overloaded. */
+/** Cuts out the central square, upright, as WebP in all sizes. Throws PictureRejectedError or Overloaded. */
 export async function makeSquares(bytes: Uint8Array): Promise<Map<AvatarPixels, Uint8Array>> {
   if (!isPicture(bytes)) throw new PictureRejectedError('type')
   const decoded = await decoder.run({ bytes }).catch((error: unknown) => {
@@ -34,7 +34,7 @@ export async function makeSquares(bytes: Uint8Array): Promise<Map<AvatarPixels, 
   return decoded.squares
 }
 
-/** Checks the first bytes for JPEG, PNG, GIF, WebP or AVIF. */
+/** Whether the first bytes are those of a JPEG, PNG, GIF, WebP or AVIF file. */
 function isPicture(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 32)).toString('latin1')
   return (

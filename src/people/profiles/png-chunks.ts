@@ -1,13 +1,13 @@
 const SIGNATURE_BYTES = 8
 const FRAME_BYTES = 12
-/** Chunks for colours, transparency and orientation. */
+/** Ancillary chunks that affect how an image looks: colours, transparency and orientation. */
 const SHOWN = new Set(['tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'eXIf'])
-/** Maximum bytes of a chunk. Colour profiles may expand a thousandfold; those of screens have less than 1 KB. */
+/** Maximum bytes of a chunk. Colour profiles can expand a thousandfold; those of screens are under 1 KB. */
 const SHOWN_MAX = 16 * 1024
 
 /**
- * Removes chunks that do not affect the image (90 compressed texts take a decoder 12 s). Of each other
- * ancillary kind, only the first is kept. A broken sequence of chunks is left for the decoder to refuse.
+ * Removes chunks that do not affect the image, because a decoder needs 12 s for 90 compressed texts. Of the
+ * remaining optional chunks, only the first of each kind is kept. The decoder refuses damaged chunks.
  */
 export function stripPngChunks(png: Buffer): Buffer {
   const parts = [png.subarray(0, SIGNATURE_BYTES)]
@@ -25,7 +25,7 @@ export function stripPngChunks(png: Buffer): Buffer {
   return Buffer.concat(parts)
 }
 
-/** Critical chunks (PNG, third edition, 5.4). */
+/** Whether a decoder needs the chunk (PNG, third edition, 5.4). */
 function isCritical(type: string): boolean {
   return /^[A-Z]/.test(type)
 }

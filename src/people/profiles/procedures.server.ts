@@ -86,7 +86,7 @@ export const myProfileProcedures = {
 
 type Change = Record<'before' | 'after', OwnProfile>
 
-/** Invalidates responses that show the name or were found by it. */
+/** Invalidates cached responses that show the profile or were found by its name. */
 function invalidateProfile(context: Context, id: string, { before, after }: Change) {
   const isRenamed = before.username !== after.username
   const names = isRenamed ? ['posts', nameTag(before.username), nameTag(after.username)] : []

@@ -99,7 +99,7 @@ function useProfileForm(viewer: Viewer, profile: OwnProfile, onSaved: (username:
     updatedAt: profile.updated_at,
     schema: profileInput,
     before: profile,
-    // Sends changes only, because two tabs may change different fields.
+    // Sends only the changed fields, because another tab may have changed other fields.
     save: ({ checked: { username }, changes, version }) =>
       client.me.update({ ...changes, username, ...version }),
     readLatest: async () => {
@@ -128,7 +128,7 @@ function valuesOf({ username, full_name, bio, location, website_url }: OwnProfil
   }
 }
 
-/** Refreshes the session, then refetches everything, because name and avatar are shown everywhere. */
+/** Returns a function that refetches the session and all queries, because many show the name or avatar. */
 export function useRefetchEverything(): () => Promise<void> {
   const queryClient = useQueryClient()
   const { refresh } = useSession()
@@ -139,7 +139,7 @@ export function useRefetchEverything(): () => Promise<void> {
   }
 }
 
-/** Excluded because a form keeps its initial values. */
+/** Whether a query belongs to a form. Forms are not refetched, because they show their initial values. */
 function isForm(path: unknown): boolean {
   return Array.isArray(path) && path[0] === 'me'
 }

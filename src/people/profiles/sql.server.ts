@@ -9,7 +9,7 @@ import type { OwnProfile } from './my-profile-contract.ts'
 import { FORMER_NAMES_MAX } from './my-profile-policy.ts'
 import { MEMBER_SEARCH_MIN, MEMBER_SEARCH_SIZE, MENTION_MIN } from './policy.ts'
 
-/** Also by a name given up within 90 days (db/schema/profiles.sql). Finds only members with a verified address. */
+/** Finds a verified member by username, or by one given up within 90 days (db/schema/profiles.sql). */
 export function memberIdByUsername(username: string): RawBuilder<string> {
   return sql`(
     select p.id from profiles p join users u on u.id = p.id
@@ -36,23 +36,23 @@ export async function findProfile(db: Kysely<DB>, username: string) {
   return rows[0]
 }
 
-/** Maximum number of matching names to sort. */
+/** Maximum number of matching members to sort. Further matches are ignored. */
 const CANDIDATES = sql.lit(200)
 
 interface MemberSearch {
   exclude?: string | undefined
   limit?: number
-  /** `beginning`: of a word of the name; otherwise any part of it. */
+  /** `beginning` matches the beginning of a word of the name. Otherwise, any part of it matches. */
   match?: 'beginning' | undefined
 }
 
 const CONTAINS = sql`p.searched_names like '%' || pattern.literal || '%'`
-/** Splits like `name_vector`, so no operators of a query are left. */
+/** Splits the text like `name_vector`, so that it can't contain operators of text search queries. */
 const BEGINS = sql`name_vector(p.username, p.full_name) @@
   to_tsquery('public.threshold', array_to_string(array(
     select word || ':*' from regexp_split_to_table(pattern.text, '[^' || public.search_letters() || ']+') as word where word <> ''), ' & '))`
 
-/** By exact name, beginning, followers. Wildcards are escaped after folding, which may produce them. */
+/** Finds members, best matches first. Wildcards are escaped after folding, because folding may add some. */
 export async function searchMembers(
   db: Kysely<DB>,
   text: string,
@@ -97,7 +97,7 @@ export function readOwnProfile(db: Kysely<DB>, id: string): Promise<OwnProfile> 
     .executeTakeFirstOrThrow()
 }
 
-/** Reasons that the database's constraints don't know. */
+/** The username or name is not allowed for a reason that database constraints can't check. */
 export class UsernameRejectedError extends Error {
   override name = 'UsernameRejectedError'
   readonly field: 'username' | 'full_name'
@@ -108,7 +108,7 @@ export class UsernameRejectedError extends Error {
   }
 }
 
-/** The profile before and after; undefined when it was changed since `updated_at`. Throws UsernameRejectedError. */
+/** Returns the old and new profile; undefined if changed since `updated_at`. Throws UsernameRejectedError. */
 export function updateProfile(db: Kysely<DB>, id: string, { updated_at, ...change }: Change) {
   return db.transaction().execute(async (trx) => {
     const before = await trx
@@ -129,7 +129,7 @@ export function updateProfile(db: Kysely<DB>, id: string, { updated_at, ...chang
     })
     const after = await trx
       .updateTable('profiles')
-      // Without `id` an empty change would be no valid statement.
+      // `id` is set to itself, because an update without any column is not a valid statement.
       .set({ ...change, id })
       .where('id', '=', id)
       .returning(COLUMNS)
@@ -140,7 +140,7 @@ export function updateProfile(db: Kysely<DB>, id: string, { updated_at, ...chang
   })
 }
 
-/** Checks only new names: members keep one that has come to look like staff's. */
+/** Rejects a new name that resembles a staff member's or a reserved one. Existing names are not checked. */
 async function refuseLookalike(trx: Transaction<DB>, id: string, names: Parameters<typeof findLookalike>[1]) {
   const found = await findLookalike(trx, names, id)
   if (!found) return

@@ -18,7 +18,7 @@ afterEach(() => {
 const readerOf = (env: Record<string, string>, store?: BackupStore) =>
   new BackupReader(loadConfig({ DATA_DIR: '/nowhere', ...env }), { warn }, store)
 
-/** A store whose list resolves when the test decides. */
+/** Returns a backup store, and the mock of its list, so that a test can decide when the list resolves. */
 function slowStore() {
   const names = vi.fn<BackupStore['names']>()
   const store = { names, size: async () => 7 } as unknown as BackupStore

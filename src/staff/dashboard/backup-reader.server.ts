@@ -5,9 +5,9 @@ import type { Config } from '../../platform/config/config.server.ts'
 import type { Log } from '../../platform/log.server.ts'
 import type { PLACES } from './policy.ts'
 
-/** Milliseconds to cache the list, because buckets charge for each request. */
+/** Milliseconds to cache the list of backups, because object stores charge for each request. */
 const GOOD_FOR_MS = 60_000
-/** Milliseconds to wait. Metrics time out after a second. */
+/** Milliseconds to wait for the list before returning the last known state. Metrics time out after 1 s. */
 const PATIENCE_MS = 700
 const DEADLINE_MS = 30_000
 
@@ -17,7 +17,7 @@ export interface BackupState {
   read_at: Date | null
 }
 
-/** Finds the newest backup. A bucket may be slow and a folder may hang, so a call returns the last known state. */
+/** Finds the newest backup. If the backup location is slow or hangs, returns the last known state. */
 export class BackupReader {
   private readonly store: BackupStore
   private readonly log: Pick<Log, 'warn'>

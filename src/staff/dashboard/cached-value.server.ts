@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const GOOD_FOR_MS = 15_000
-/** Milliseconds to wait for a new value if an old one is known. Metrics time out after a second. */
+/** Milliseconds to wait for a new value before returning the previous one. Metrics time out after 1 s. */
 const PATIENCE_MS = 700
 
-/** A value cached for 15 seconds. During a slow read, returns the last known value. Rejects if there is none. */
+/** Caches a value for 15 seconds. During a slow read, returns the previous value. Waits if there is none. */
 export class CachedValue<Value> {
   private readonly begin: () => Promise<Value>
   private known: { value: Value; at: number } | undefined
   private running: Promise<Value> | undefined
 
-  /** @param initial returned until the first read is complete */
+  /** @param initial the value to return until the first read is complete */
   constructor(begin: () => Promise<Value>, initial?: Value) {
     this.begin = begin
     if (initial !== undefined) this.known = { value: initial, at: 0 }

@@ -26,7 +26,7 @@ const daySchema = z.object({
 
 const NOT_FOUND = { NOT_FOUND: { message: 'Job not found. It may have been retried or discarded.' } }
 
-/** For admins. Contains no personal data. */
+/** Figures about the operation of the forum, for admins. They contain no personal data. */
 export const dashboardContract = oc.tag('Operation').router({
   figures: oc
     .route({ method: 'GET', path: '/operation', summary: 'Get the status of the forum, with advice' })

@@ -31,7 +31,7 @@ interface Needs {
   log: Pick<Log, 'warn'>
 }
 
-/** The forum's state as seen by this node. Parts are read separately, so that a slow one does not block the others. */
+/** Collects the dashboard's figures. Each is read and cached separately, so a slow one blocks no other. */
 export class DashboardReader {
   private readonly config: Config
   private readonly backups: BackupReader
@@ -118,7 +118,7 @@ export class DashboardReader {
   }
 }
 
-/** Returns null if unknown. A network folder may never respond. */
+/** Returns null if the disk cannot be read. The caller limits the wait, as a network folder may hang. */
 async function readDisk(folder: string): Promise<Figures['storage']['disk']> {
   const disk = await statfs(folder).catch(() => undefined)
   return disk ? { free_bytes: disk.bavail * disk.bsize, total_bytes: disk.blocks * disk.bsize } : null

@@ -49,7 +49,7 @@ const COLOURS = { fine: 'text-good', attention: 'text-act', problem: 'text-bad' 
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB']
 
-/** 1536 → "1.5 KB". Units are multiples of 1024. */
+/** Formats a size: 1536 → "1.5 KB". Units are multiples of 1024. */
 export function formatBytes(bytes: number): string {
   let [size, unit] = [bytes, 0]
   while (size >= 1000 && unit < UNITS.length - 1) {
@@ -59,18 +59,18 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${UNITS[unit]}`
 }
 
-/** 0.4 → "0.4 ms", 1234 → "1,234 ms". */
+/** Formats a duration: 0.4 → "0.4 ms", 1234 → "1,234 ms". */
 export function formatMilliseconds(ms: number): string {
   return `${ms < 10 ? ms.toFixed(1) : formatNumber(Math.round(ms))} ms`
 }
 
-/** 45 → "45 s", 150 → "2 min", 7300 → "2 h". */
+/** Formats a duration: 45 → "45 s", 150 → "2 min", 7300 → "2 h". */
 export function formatSeconds(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`
   return seconds < 7200 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`
 }
 
-/** Rounds down, so that 100 % means all. */
+/** Formats a percentage. Rounds down, so that only the whole is shown as 100 %. */
 export function formatShare(part: number, whole: number): string {
   return whole > 0 ? `${Math.floor((part / whole) * 100)} %` : '–'
 }

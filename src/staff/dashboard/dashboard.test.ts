@@ -281,7 +281,7 @@ test('a node that was killed is no problem once another of its role has started'
 test('sizes, room and statements are told, and no value', async () => {
   await sql`select ${'a secret of Ada'}::text, ${42}::int`.execute(world.services.db)
   const id = newId()
-  // Imitates an export, whose statement contains the member's id.
+  // An export of a member's data runs such a statement, with the member's id as a literal.
   await sql`select ${sql.lit(id)}::uuid, pg_sleep(0.1)`.execute(world.services.backgroundDb)
   const { storage, statements, backup } = await figures()
   expect(storage.database_bytes).toBeGreaterThan(1_000_000)
@@ -289,7 +289,7 @@ test('sizes, room and statements are told, and no value', async () => {
   expect(storage.disk?.free_bytes).toBeGreaterThan(0)
   expect(statements.source).toBe('node')
   expect(statements.items.length).toBeGreaterThan(3)
-  // Other tests may have added statements, so the slowest of all must include the returned ones.
+  // Other tests may have added statements, so this only checks that the slowest ones are among all.
   const noted = statementTimes.slowest(Number.POSITIVE_INFINITY).map(({ statement }) => statement)
   expect(noted).toContain("select '…'::uuid, pg_sleep(?)")
   expect(noted).toEqual(expect.arrayContaining(statements.items.map(({ statement }) => statement)))

@@ -3,13 +3,13 @@ import type { DB } from '../../db/types.ts'
 import { DAYS_KEPT, type DayCount } from './policy.ts'
 
 export interface DayCountRow {
-  /** For example `2026-11-23`, in UTC. */
+  /** Date in UTC, for example `2026-11-23`. */
   day: string
   kind: DayCount
   count: number
 }
 
-/** Inserts in a fixed order, so that nodes cannot deadlock. */
+/** Adds to the counts, in a fixed order of rows, so that two nodes cannot deadlock. */
 export async function addCounts(db: Kysely<DB>, counts: readonly DayCountRow[]): Promise<void> {
   await sql`
     insert into day_counts (day, kind, count)
@@ -18,7 +18,7 @@ export async function addCounts(db: Kysely<DB>, counts: readonly DayCountRow[]):
     on conflict (day, kind) do update set count = day_counts.count + excluded.count`.execute(db)
 }
 
-/** Returns today and the days before, oldest first. Kinds without a count are omitted. */
+/** Returns the counts of the given number of days until today, oldest first. Omits kinds without a count. */
 export async function listDays(
   db: Kysely<DB>,
   days: number,
@@ -33,9 +33,9 @@ export async function listDays(
 }
 
 /**
- * Counts members and posts of all days since the last complete one. Does not count a member who verifies
- * later. Active members are only known for today, within a quarter of an hour, from the last use of sessions.
- * The number of a past day does not change.
+ * Counts new members and posts of each day since the last completed day, and today's active members. Later
+ * verifications don't change the number of a past day. Active members can only be counted today, because
+ * sessions only store when they were last used, to within a quarter of an hour.
  */
 export async function countDays(db: Kysely<DB>): Promise<void> {
   await sql`

@@ -8,7 +8,7 @@ import type { DayCount } from './policy.ts'
 
 const FLUSH_MS = 60_000
 
-/** Counts events per day (UTC) without personal data. Stores them every minute; a killed process loses the last one. */
+/** Counts events per UTC day without personal data. Saved every minute, so a crash loses a minute at most. */
 export class DayCounts {
   private readonly gathered = new Map<string, DayCountRow>()
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -16,7 +16,7 @@ export class DayCounts {
   private readonly log: Pick<Log, 'warn'>
   private readonly clock: () => number
 
-  /** @param clock milliseconds since 1970 */
+  /** @param clock returns the current time in milliseconds since 1970 */
   constructor(db: Kysely<DB>, log: Pick<Log, 'warn'>, clock = Date.now) {
     this.db = db
     this.log = log
@@ -27,7 +27,7 @@ export class DayCounts {
     this.gather({ day: new Date(this.clock()).toISOString().slice(0, 10), kind, count: 1 })
   }
 
-  /** Retains the counts if the database is down. */
+  /** Saves the counts. If the database is down, they are retained and saved later. */
   async flush(): Promise<void> {
     clearTimeout(this.timer)
     this.timer = undefined
@@ -67,7 +67,7 @@ export function withMailCount(dayCounts: Pick<DayCounts, 'add'>, deliver: MailDe
   }
 }
 
-/** Counts a page view unless the request is a prefetch. Called for each response from the page cache. */
+/** Sends a response from the page cache, and counts it as a page view unless it is a prefetch. */
 export function respondAndCountView(
   { dayCounts }: { dayCounts: DayCounts },
   answer: CachedResponse,

@@ -79,7 +79,7 @@ const CHARTS: readonly [DayCount, title: string, advice: string][] = [
   ],
 ]
 
-/** Units of the SVG, which is stretched to the available width. */
+/** Height of the chart and width of a bar, in units of the SVG, which is stretched to the available width. */
 const HEIGHT = 48
 const BAR = 0.72
 

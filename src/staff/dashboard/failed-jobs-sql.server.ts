@@ -5,17 +5,17 @@ import type { Figures } from './figures.ts'
 import { FAILED_SHOWN, MAIL_KINDS } from './policy.ts'
 import { scrubError, scrubMailError } from './scrub.ts'
 
-// Uses pg-boss's own table, which exists after the first start. Its retry function cannot run in the
-// transaction of the log entry.
+// These statements use pg-boss's table, because pg-boss's own retry function cannot run in the transaction
+// that logs the retry. The table does not exist before the first start.
 
 type JobFigures = Omit<Figures['jobs'], 'sign'>
 
 const NO_JOBS: JobFigures = { waiting: 0, retrying: 0, active: 0, failed: 0, oldest_seconds: null, kinds: [] }
-/** Excludes pg-boss's internal queues. */
+/** Condition that excludes pg-boss's internal queues, whose names begin with two underscores. */
 const OURS = sql`name not like '\\_\\_%'`
 const ONCE_MORE = sql`state = 'retry', retry_limit = retry_limit + 1, start_after = now(), completed_on = null`
 
-/** Ignores completed jobs, because there are many. */
+/** Counts jobs per kind and state. Ignores completed jobs, because there are many. */
 export async function countJobs(db: Kysely<DB>): Promise<JobFigures> {
   if (!(await hasQueue(db))) return NO_JOBS
   const { rows } = await sql<
@@ -43,7 +43,7 @@ export async function countJobs(db: Kysely<DB>): Promise<JobFigures> {
 
 type MailJobs = Pick<Figures['mail'], 'waiting' | 'oldest_seconds' | 'held_back'>
 
-/** Counts waiting mails, including retries. `held_back`: a 5xx response, but not for an unknown recipient. */
+/** Counts waiting and held-back mails. The latter got a 5xx response that is not about the recipient. */
 export async function countMailJobs(db: Kysely<DB>): Promise<MailJobs> {
   if (!(await hasQueue(db))) return { waiting: 0, oldest_seconds: null, held_back: 0 }
   const { rows } = await sql<MailJobs>`
@@ -82,7 +82,7 @@ export async function listFailedKinds(db: Kysely<DB>): Promise<{ kind: string; f
 
 export type JobChangeOutcome = 'done' | 'done before' | 'gone'
 
-/** Idempotent. */
+/** Retries a failed job and logs this. Does nothing if the job has been retried already. */
 export function retryJob(db: Kysely<DB>, id: string, by: string): Promise<JobChangeOutcome> {
   return change(db, id, async (trx, job) => {
     if (job.state !== 'failed') return 'done before'
@@ -106,7 +106,7 @@ export async function retryKind(db: Kysely<DB>, kind: string, by: string): Promi
   })
 }
 
-/** Only failed jobs can be discarded. */
+/** Deletes a failed job and logs this. Other jobs cannot be discarded. */
 export function discardJob(db: Kysely<DB>, id: string, by: string): Promise<JobChangeOutcome> {
   return change(db, id, async (trx, job) => {
     if (job.state !== 'failed') return 'gone'

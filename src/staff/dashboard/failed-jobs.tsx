@@ -25,7 +25,7 @@ export function FailedJobs() {
   return (
     <>
       <FailedKinds kinds={data?.kinds ?? []} place={list} />
-      {/* Receives the focus when the focused row has disappeared. Always rendered, even without jobs. */}
+      {/* Always rendered, because it receives the focus when the focused row has been removed. */}
       <ul ref={list} tabIndex={-1} aria-label="Failed jobs" className="mt-4 outline-none">
         {items.map((job) => (
           <JobRow
@@ -51,7 +51,7 @@ export function FailedJobs() {
           confirmLabel="Discard"
           danger
           onConfirm={() => act(toDiscard.job, 'discardJob')}
-          // Not earlier, because closing returns the focus to a button of the row.
+          // Refetches only after closing, because the dialog returns the focus to a button of the row.
           onClosed={() => {
             setToDiscard(undefined)
             void show()
@@ -131,11 +131,11 @@ interface FailedKind {
 
 interface KindsProps {
   kinds: readonly FailedKind[]
-  /** Receives the focus when a kind has disappeared. */
+  /** Element that receives the focus when a kind has been removed from the list. */
   place: RefObject<HTMLElement | null>
 }
 
-/** Kinds with several failures, which often have the same cause. */
+/** Lists the kinds of jobs with several failures, to retry all at once, as they often have the same cause. */
 function FailedKinds({ kinds, place }: KindsProps) {
   const [toRetry, setToRetry] = useState<FailedKind & { open: boolean }>()
   const show = useRefetchJobs()

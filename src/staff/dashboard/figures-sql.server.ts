@@ -17,7 +17,7 @@ export async function countMails(db: Kysely<DB>) {
   return rows[0] as (typeof rows)[number]
 }
 
-/** Returns the newest migration, and the seconds since the first one. */
+/** Returns the name of the newest migration, and the forum's age in seconds since the first migration. */
 export async function readForum(db: Kysely<DB>) {
   const { rows } = await sql<{ migration: string; age_seconds: number }>`
     select regexp_replace(max(name collate "C"), '\\.sql$', '') as migration,
@@ -35,7 +35,7 @@ export async function readSizes(db: Kysely<DB>) {
   return rows[0] as (typeof rows)[number]
 }
 
-/** Returns the slowest statements by total time: of all nodes if pg_stat_statements is loaded, else of this process. */
+/** Returns the slowest statements by total time, of all nodes (pg_stat_statements) or only this process. */
 export async function readStatements(
   db: Kysely<DB>,
   own: { slowest(count: number): StatementTime[] },
@@ -48,7 +48,7 @@ export async function readStatements(
   return { source: counted ? 'database' : 'node', items }
 }
 
-/** Returns undefined without the extension. Throws if it is not preloaded. */
+/** Reads pg_stat_statements. Returns undefined if it is not installed. Throws if it is not preloaded. */
 async function readCounted(db: Kysely<DB>): Promise<StatementTime[] | undefined> {
   const { rows: found } = await sql<{ view: string | null }>`
     select (select quote_ident(n.nspname) || '.pg_stat_statements' from pg_extension e join pg_namespace n on n.oid = e.extnamespace
@@ -64,7 +64,7 @@ async function readCounted(db: Kysely<DB>): Promise<StatementTime[] | undefined>
   return rows
 }
 
-/** Merges statements that differ only in the length of lists. */
+/** Merges statements that differ only in literals or in the length of lists. */
 function merged(times: readonly StatementTime[]): StatementTime[] {
   const all = new Map<string, StatementTime>()
   for (const { statement, calls, total, max } of times) {

@@ -7,7 +7,7 @@ const count = job<object>('count-days')
 const sweep = job<object>('sweep-operation')
 
 export function handleDashboardJobs({ db }: Pick<Services, 'db'>, jobs: Pick<Jobs, 'every'>): void {
-  // The last run of a day is at 23:59, to include the evening.
+  // Runs every ten minutes. The last run of a day is at 23:59, so that its count includes the evening.
   jobs.every('9-59/10 * * * *', count, () => countDays(db))
   jobs.every('43 4 * * *', sweep, async () => {
     await deleteOldDays(db)

@@ -7,7 +7,7 @@ type Node = Omit<Figures['nodes'][number], 'sign'>
 
 type Status = Omit<Insertable<DB['node_statuses']>, 'started_at' | 'seen_at'>
 
-/** Uses the database's time, because the clocks of nodes differ. */
+/** Saves a node's status with the database's time, because the clocks of nodes differ. */
 export async function writeNode(db: Kysely<DB>, status: Status): Promise<void> {
   const { id: _, ...changes } = status
   await db
@@ -25,7 +25,7 @@ export async function deleteOldNodes(db: Kysely<DB>): Promise<void> {
   await sql`delete from node_statuses where seen_at < now() - interval '1 day'`.execute(db)
 }
 
-/** Returns the nodes seen within a day, oldest first. */
+/** Returns the nodes that reported their status within a day, oldest first. */
 export async function listNodes(db: Kysely<DB>): Promise<(Node & CacheAnswers)[]> {
   const { rows } = await sql<Node & CacheAnswers>`
     with nodes as (

@@ -20,7 +20,7 @@ interface Needs {
   responseCache: Pick<ResponseCache, 'hits' | 'misses'>
 }
 
-/** Writes the status of this process to the database every 30 seconds. */
+/** Saves the status of this process in the database every 30 seconds. */
 export class NodeStatus {
   private readonly id = newId()
   private readonly needs: Needs
@@ -48,7 +48,7 @@ export class NodeStatus {
     await deleteNode(this.needs.db, this.id).catch(() => undefined)
   }
 
-  /** Logs failures. They are retried after 30 seconds. */
+  /** Saves the status. A failure is logged, and the next attempt follows after 30 seconds. */
   write(): Promise<void> {
     const { bus, config, db, log, responseCache } = this.needs
     const { hits, misses } = responseCache

@@ -1,4 +1,4 @@
-/** Counts per day (db/schema/operations.sql). */
+/** Kinds of events that are counted per day (db/schema/operations.sql). */
 export const DAY_COUNTS = [
   'page_views',
   'members_active',
@@ -13,37 +13,37 @@ export const STATES = ['fine', 'attention', 'problem'] as const
 
 export const PLACES = ['read', 'unread', 'unreadable'] as const
 
-/** Days of a chart, and days until counts are deleted. */
+/** Periods of the charts in days, and the number of days after which counts are deleted. */
 export const DAYS = [30, 90] as const
 export const DAYS_KEPT = 100
 
 export const MAIL_KINDS = 'send-'
-/** Limit of failed jobs in the list. More usually have one cause. */
+/** Maximum number of failed jobs in the list. If there are more, they usually have the same cause. */
 export const FAILED_SHOWN = 50
 export const TABLES_SHOWN = 8
 export const STATEMENTS_SHOWN = 10
 
-/** Nodes write their status every 30 seconds. */
+/** Seconds without a saved status until a node counts as missing. Nodes save it every 30 seconds. */
 export const NODE_AWAY_SECONDS = 100
-/** Before, a missing node is a problem; later it was probably stopped on purpose. */
+/** Seconds during which a missing node counts as a problem. Later, it was probably stopped on purpose. */
 export const NODE_LOST_SECONDS = 3600
-/** A message between nodes takes about ten milliseconds. Readers notice a second. */
+/** Delay of messages between nodes that readers notice. A message normally takes about ten milliseconds. */
 export const EVENT_LAG_MS = 1000
-/** Jobs start within ten seconds. */
+/** Waiting time of a job that indicates a problem. Normally, jobs start within ten seconds. */
 export const JOB_LATE_SECONDS = 10 * 60
-/** After ten minutes a mail was tried four times. After an hour a new member has given up. */
+/** Ages of unsent mail: four attempts failed after ten minutes, and new members give up after an hour. */
 export const MAIL_LATE_SECONDS = 10 * 60
 export const MAIL_STUCK_SECONDS = 3600
-/** Share of free space. A full disk stops the database. */
+/** Shares of free disk space that are low and too low. The database stops when the disk is full. */
 export const DISK_LOW = 0.15
 export const DISK_FULL = 0.05
-/** A late backup, and an old one: after a week, a restore would lose too much. */
+/** Delay after which a backup is late, and age at which too much would be lost by restoring it. */
 export const BACKUP_LATE_SECONDS = 4 * 3600
 export const BACKUP_OLD_SECONDS = 7 * 86_400
-/** Below this share most readers wait. Fewer answers say nothing. */
+/** Share of cached responses below which most readers wait, and the responses needed to judge the share. */
 export const HIT_RATE_LOW = 0.5
 export const CACHE_ANSWERS_MIN = 1000
-/** Milliseconds: the slowest statement of a page takes a twentieth on two cores. */
+/** Mean duration of a slow statement. The slowest one of a page takes a twentieth of this on two cores. */
 export const STATEMENT_SLOW_MS = 250
-/** Share of a day's mails, above which providers distrust the sender. */
+/** Share of refused mails per day above which mail providers distrust the sender. */
 export const REFUSALS_HIGH = 0.05

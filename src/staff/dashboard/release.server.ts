@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Version and build id (bin/build-id.ts), such as `0.1.0+1feed67`. */
+/** Version and build id (bin/build-id.ts) of this software, such as `0.1.0+1feed67`. */
 export const productVersion: string = readVersion()
 
 export interface Release {
@@ -9,21 +9,21 @@ export interface Release {
   groups: { title: string; items: string[] }[]
 }
 
-/** Returns the newest section of CHANGELOG.md, which is part of the build. */
+/** Returns the newest section of CHANGELOG.md. The build includes the file. */
 export async function readRelease(): Promise<Release> {
   const files = import.meta.glob<string>('/CHANGELOG.md', { query: '?raw', import: 'default' })
   const text = await files['/CHANGELOG.md']?.()
   return { version: productVersion, ...newestPart(text ?? '') }
 }
 
-/** In development the id is omitted, because it may be that of an earlier build. */
+/** Reads the version. In development it has no build id, which could be that of an earlier build. */
 function readVersion(): string {
   const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
   const { version } = read('package.json')
   return import.meta.env?.PROD ? `${version}+${read('dist/server/build.json').id}` : version
 }
 
-/** Sections begin with `##`, groups with `###` and items with a hyphen. */
+/** Parses the newest section of the changelog. It begins with `##`, its groups with `###`, items with `-`. */
 function newestPart(text: string): Omit<Release, 'version'> {
   const [, part = ''] = text.split(/^## /m)
   const [title = '', ...groups] = part.split(/^### /m)

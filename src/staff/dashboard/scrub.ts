@@ -1,8 +1,8 @@
-/** Maximum characters of an error: shown, and read. */
+/** Maximum characters of an error message that are shown, and that are read to find its first line. */
 const ERROR_SHOWN = 160
 const ERROR_READ = 4000
 
-/** Text in quotes, even unclosed. An apostrophe between letters is not a quote. */
+/** Matches text in quotes, even without an end. An apostrophe between letters is not a quote. */
 const QUOTED =
   /"[^"]*(?:"|$)|“[^”]*(?:”|$)|«[^»]*(?:»|$)|`[^`]*(?:`|$)|(?<![\p{L}\p{N}])'(?:[^']|(?<=[\p{L}\p{N}])'(?=[\p{L}\p{N}]))*(?:'|$)/gu
 
@@ -19,7 +19,7 @@ const HIDDEN: readonly [RegExp, string][] = [
   [/\d{4,}/g, '[number]'],
 ]
 
-/** Class and first line of an error. Removes personal data: quoted text, addresses, hosts, ids, long numbers. */
+/** Returns an error's class and first line without quoted text, addresses, hosts, ids and long numbers. */
 export function scrubError(name: unknown, message: unknown): string {
   const text = typeof message === 'string' ? message.trim().slice(0, ERROR_READ) : ''
   const [line = ''] = HIDDEN.reduce((rest, [secret, stand]) => rest.replace(secret, stand), text).split(
@@ -29,7 +29,7 @@ export function scrubError(name: unknown, message: unknown): string {
   return shown ? `${className(name)}: ${shown}` : className(name)
 }
 
-/** Returns the class and codes of a failed mail (RFC 5321, RFC 3463). The server's text may name the recipient. */
+/** Returns a mail error's class and codes (RFC 5321, RFC 3463), as its text may name the recipient. */
 export function scrubMailError(name: unknown, code: unknown, message: unknown): string {
   const [reply] =
     /(?<![\d.])[245]\d\d(?:[ -][245]\.\d{1,3}\.\d{1,3})?(?![\d.])/.exec(String(message ?? '')) ?? []

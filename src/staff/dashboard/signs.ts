@@ -112,7 +112,7 @@ function signOfSchedule(interval: number, isThere: boolean, age: number): Sign {
 
 const DAY_SECONDS = 86_400
 
-/** Returns the longest interval between two runs of a cron schedule, in seconds. */
+/** Returns an upper bound for the interval between two runs of a cron schedule, in seconds. */
 function longestInterval(schedule: string): number {
   const [, , day, month, weekday] = schedule.split(' ')
   if (month !== '*') return 366 * DAY_SECONDS

@@ -7,7 +7,7 @@ import { startTemporary } from '../../db/temporary.server.ts'
 import type { DB } from '../../db/types.ts'
 import { readStatements } from './figures-sql.server.ts'
 
-// The embedded server includes the extension but does not load it, so this server loads it.
+// The test database does not preload pg_stat_statements, so this test starts a server that does.
 
 let server: EmbeddedDatabase
 let db: Kysely<DB>
@@ -34,7 +34,7 @@ test('with it they are the database’s, without what stands in them', async () 
   await sql`create extension pg_stat_statements schema counting`.execute(db)
   await sql.raw("select 'Ada Lin' as name, 4711 as number, pg_sleep(0.05)").execute(db)
   await sql.raw("select 'Bo' as name, 4712 as number, pg_sleep(0.05)").execute(db)
-  // PostgreSQL does not normalise utility statements there, and they need no optimisation.
+  // The list omits utility statements, because PostgreSQL does not remove the literals in them.
   await sql.raw('create table "secret" (name text default \'Ada Lin\')').execute(db)
   const { source, items } = await readStatements(db, own)
   expect(source).toBe('database')

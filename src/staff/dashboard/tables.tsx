@@ -2,7 +2,7 @@ import { formatNumber } from '../../ui/format/format-number.ts'
 import { formatBytes, formatMilliseconds } from './dashboard-section.tsx'
 import type { Figures } from './figures.ts'
 
-/** Sizes include indexes. */
+/** Lists the largest tables. Their sizes include indexes. */
 export function DatabaseTables({ tables }: Pick<Figures['storage'], 'tables'>) {
   return (
     <details>

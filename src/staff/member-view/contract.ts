@@ -12,7 +12,7 @@ import { manyLines, oneLine } from '../../platform/text.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
 import { NOTE_MISSING, NOTES_ABOUT_YOURSELF } from './policy.ts'
 
-/** As fast as moderators work through the queue. */
+/** The same limit as for the moderation queue, because moderators may add a note to each case's author. */
 const NOTE_RATE_LIMIT: RateLimit = {
   name: 'member notes',
   account: { times: 120, seconds: 600 },
@@ -114,7 +114,7 @@ const historySchema = z.discriminatedUnion('type', [
   }),
 ])
 
-/** Moderators' view of a member, hidden from that member. Never contains an email or network address. */
+/** What moderators see about a member, except about themselves. Contains no email or network address. */
 export const memberViewContract = oc.tag('Moderation').router({
   read: oc
     .meta(byToken.moderate)

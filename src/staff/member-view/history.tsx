@@ -9,7 +9,7 @@ import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { DateOnly, ShortTime } from '../../ui/format/time.tsx'
 import type { HistoryEntry } from './contract.ts'
 
-/** Actions and cases about a member, and the outcomes of the member's own reports, newest first. */
+/** Lists actions and cases about a member, and outcomes of the member's own reports, newest first. */
 export function History({ username }: { username: string }) {
   const list = useInfiniteQuery(
     api.memberView.history.infiniteOptions({ ...cursorPages({ username }), staleTime: 0 }),

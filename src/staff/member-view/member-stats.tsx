@@ -1,6 +1,6 @@
 import type { MemberView } from './contract.ts'
 
-/** Counts of a member's texts and reports, and of reports about the member. */
+/** Shows the numbers of a member's texts and reports, and of reports about the member. */
 export function MemberStats({ numbers }: Pick<MemberView, 'numbers'>) {
   const { reports, cases } = numbers
   const rows = [

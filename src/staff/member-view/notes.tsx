@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import type { MemberNote, MemberView } from './contract.ts'
 import { NOTE_MISSING } from './policy.ts'
 
-/** Notes about a member, shared by moderators. */
+/** Lists and adds notes about a member, which all moderators can read. */
 export function MemberNotesSection({
   view: { member, notes },
   viewer,

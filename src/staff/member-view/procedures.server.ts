@@ -43,7 +43,7 @@ export const memberViewProcedures = {
   }),
 }
 
-/** Returns the id of a member. Throws for the viewer's own name. */
+/** Returns the id of the member with this username. Throws if it is the viewer or does not exist. */
 async function findOther(
   db: Kysely<DB>,
   viewer: Viewer,

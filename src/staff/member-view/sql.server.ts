@@ -11,7 +11,7 @@ import { HISTORY_PAGE, LATEST_EXCERPT, LATEST_SHOWN, NOTES_SHOWN, WEIGHED_REPORT
 type FoundMember = Pick<MemberView, 'joined_at' | 'is_verified' | 'roles' | 'numbers' | 'standing'> &
   MemberView['member']
 
-/** Also finds members with an unverified address, and owners of a former username. */
+/** Finds a member by current or former username, even if the email address is not verified. */
 export async function findMemberId(db: Kysely<DB>, username: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from profiles where lower(username) = lower(${username})
@@ -75,7 +75,7 @@ export async function addMemberNote(db: Kysely<DB>, memberId: string, authorId: 
   return rows.map(withAuthor)[0] as MemberNote
 }
 
-/** Deletes a note by the viewer or, with `any`, by anyone. Never deletes a note about the viewer. */
+/** Deletes a note by the viewer or, if `any` is true, by anyone. Never deletes a note about the viewer. */
 export async function removeMemberNote(
   db: Kysely<DB>,
   id: string,
@@ -87,7 +87,7 @@ export async function removeMemberNote(
   return numDeletedRows > 0n
 }
 
-/** Removed items have placeholder text here. removals.read has the original text. */
+/** Lists a member's latest texts. Removed ones have placeholder text; removals.read has the original. */
 export async function listLatestTexts(db: Kysely<DB>, memberId: string): Promise<MemberView['latest']> {
   const latest = (table: 'posts' | 'comments' | 'notes') => sql`
     (select * from ${sql.table(table)} where author_id = ${memberId} and deleted_at is null
@@ -109,7 +109,7 @@ export async function listLatestTexts(db: Kysely<DB>, memberId: string): Promise
   return rows
 }
 
-/** Merges three lists. Ids begin with the time (new_id), so a page is an index scan and the last id is the cursor. */
+/** Merges three lists by id. Ids begin with the time (new_id), so a page's last id is the next cursor. */
 export async function listHistory(db: Kysely<DB>, memberId: string, cursor: Cursor | undefined) {
   const after = (id: RawBuilder<unknown>) => (cursor ? sql`${id} < ${cursor.id}::uuid` : sql`true`)
   const size = sql.lit(HISTORY_PAGE + 1)

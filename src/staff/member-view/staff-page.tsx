@@ -5,10 +5,10 @@ import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 
 interface Props {
   path: string
-  /** Continues "You need moderator or admin permissions to". */
+  /** End of the sentence "You need moderator or admin permissions to …", shown to other members. */
   purpose: string
   heading?: ReactNode
-  /** Accessible label of the skeleton. */
+  /** Accessible label of the loading skeleton. */
   loading: string
   children: (viewer: Viewer) => ReactNode
 }

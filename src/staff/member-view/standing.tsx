@@ -16,7 +16,7 @@ export function MemberStanding({ view }: { view: MemberView }) {
   const words = useRef<HTMLParagraphElement>(null)
   const { member, may_act, standing } = view
   const { established_at, vouch } = standing
-  // The pressed button has disappeared, so the text gets the focus.
+  // Moves the focus to the text, because the clicked button has disappeared.
   const goOn = () => words.current?.focus()
   return (
     <>

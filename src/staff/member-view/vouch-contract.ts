@@ -4,7 +4,7 @@ import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
 import { oneLine } from '../../platform/text.ts'
 
-/** As many as decided cases: a moderator who works through the queue may vouch for each author. */
+/** The same limit as for the moderation queue, because moderators may vouch for each case's author. */
 const VOUCH_RATE_LIMIT: RateLimit = {
   name: 'vouches',
   account: { times: 120, seconds: 600 },
@@ -16,7 +16,7 @@ const done = z.object({ action_id: z.uuid().meta({ description: 'Entry in the mo
 const FORBIDDEN = { message: 'You can’t moderate yourself or someone with an equal or higher role.' }
 const path = '/moderation/members/{username}/vouch'
 
-/** Vouching makes a member established. For moderators and admins. */
+/** By vouching for a new member, moderators and admins make the member established immediately. */
 export const vouchesContract = oc.tag('Moderation').router({
   add: rateLimited(VOUCH_RATE_LIMIT)
     .meta(byToken.moderate)

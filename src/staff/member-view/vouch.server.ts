@@ -40,11 +40,11 @@ interface LockedMember {
   roles: Role[]
   is_established: boolean
   is_held: boolean
-  /** Id of the log entry. */
+  /** Id of the log entry of the current vouch, or null if nobody vouches for the member. */
   vouch: string | null
 }
 
-/** Locks the member's profile before the log, in the same order as sanctions. */
+/** Locks the member's profile. The log is locked later, in the same order as for sanctions. */
 async function holdMember(
   trx: Transaction<DB>,
   viewer: Viewer,
@@ -54,7 +54,7 @@ async function holdMember(
   const id = await findMemberId(trx, username)
   if (!id) throw errors.NOT_FOUND()
   await sql`select from profiles where id = ${id} for no key update`.execute(trx)
-  // A separate statement sees rows that were committed while the first one waited for the lock.
+  // Reads in a new statement, to see changes that were committed while the first one waited for the lock.
   const { rows } = await sql<LockedMember>`
     select id, established_at is not null as is_established, held_until_established as is_held,
       current_vouch_id(id) as vouch, array(select role from user_roles where user_id = id) as roles
@@ -76,7 +76,7 @@ async function vouchFor(
   return recordAction(trx, { ...about, action: 'vouch', by: viewer })
 }
 
-/** The member stays established if their texts or a role have met the conditions since. */
+/** Withdraws a vouch. The member stays established if they have a role or enough lasting texts by now. */
 async function withdrawVouch(
   trx: Transaction<DB>,
   viewer: Viewer,

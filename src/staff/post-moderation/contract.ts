@@ -8,7 +8,7 @@ import { MODERATOR_NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
 import { readableName } from '../../platform/readable-name.ts'
 import { isBlank, oneLine } from '../../platform/text.ts'
 
-/** Enough for cleaning up after a flood of posts, but a stolen session cannot lock the whole forum unnoticed. */
+/** Allows cleaning up after a flood of posts, but not locking the whole forum with a stolen session. */
 const MODERATION_RATE_LIMIT: RateLimit = {
   name: 'moderation of posts',
   account: { times: 120, seconds: 600 },
@@ -52,7 +52,7 @@ function act(method: 'PUT' | 'DELETE', path: 'lock' | 'pin' | 'duplicate', summa
     .route({ method, path: `/posts/{id}/${path}`, summary })
 }
 
-/** For moderators and admins. An unchanged state is not logged as an action. */
+/** Moderators and admins can lock, pin and classify posts. Setting the current state again is not logged. */
 export const postModerationContract = oc.tag('Moderation').router({
   read: oc
     .meta(byToken.moderate)

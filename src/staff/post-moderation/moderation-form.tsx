@@ -19,7 +19,7 @@ interface ModerationFormValues {
 interface Props {
   submitLabel: string
   isIncomplete: boolean
-  /** Resolves to whether the action succeeded. Rejects with an error that belongs to a field. */
+  /** Resolves to whether the action succeeded. Rejects with an error to show beside a field. */
   onSubmit: (grounds: ModerationFormValues) => Promise<boolean>
   onClose: () => void
   children: (errorOf: ErrorOf) => ReactNode
@@ -68,7 +68,7 @@ export function ModerationForm({ submitLabel, isIncomplete, onSubmit, onClose, c
   )
 }
 
-/** Returns a function that changes a post, shows a toast and resolves to its success. Throws errors of fields. */
+/** Returns a function that runs a change of a post and shows the result. Rejects with errors of fields. */
 export function useModeration() {
   const queryClient = useQueryClient()
   const { refresh } = useSession()
@@ -82,7 +82,7 @@ export function useModeration() {
       toast({ kind: 'success', title: done })
       return true
     } catch (error) {
-      // The role may have been revoked.
+      // Refreshes the session, because the viewer's role may have been revoked.
       if (errorCode(error) === 'FORBIDDEN') void refresh()
       if (errorField(error)) throw error
       showFailureToast('The change could not be saved', error)

@@ -97,7 +97,7 @@ interface OriginalPostsProps {
   onChoose: (id: string) => void
 }
 
-/** Search results: posts with matching titles. */
+/** Search results to choose the original post from: posts with matching titles. */
 function Found({ search, without, chosen, onChoose }: OriginalPostsProps) {
   const settled = useDebounced(search.trim(), 200)
   const { data, isError } = useQuery({
@@ -127,7 +127,7 @@ function Found({ search, without, chosen, onChoose }: OriginalPostsProps) {
   )
 }
 
-/** Returns the id in a pasted URL. */
+/** Returns the id of a post in a pasted URL. */
 function idIn(text: string): string | undefined {
   return /\/post\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\b/i.exec(text)?.[1]?.toLowerCase()
 }

@@ -15,11 +15,11 @@ type DialogName = 'classify' | 'duplicate' | 'remove'
 
 interface Props {
   id: string
-  /** Entries that are shown last. */
+  /** Additional menu entries, shown last. */
   entries?: readonly MenuEntry[]
 }
 
-/** Menu for moderators, loaded only for them. */
+/** Menu of a post for moderators. Other members don't load this file. */
 export default function PostModerationMenu({ id, entries = [] }: Props) {
   const {
     data: post,

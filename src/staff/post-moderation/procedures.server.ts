@@ -55,7 +55,7 @@ export const postModerationProcedures = {
   ),
 }
 
-/** Returns the post and, if it has changed, invalidates the pages that show it. */
+/** Returns the post and, if it has changed, invalidates the cached responses that show it. */
 function answer(
   context: Context & { viewer: Viewer },
   { post, hasChanged }: { post: ModeratedPost; hasChanged: boolean },

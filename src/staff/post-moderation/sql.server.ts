@@ -7,7 +7,7 @@ export type ModeratedPost = Omit<PostModeration, 'can'> & {
   author: { id: string; roles: Role[] } | null
 }
 
-/** Undefined for stubs and removed posts. */
+/** Finds a post to moderate. Returns undefined for stubs and removed posts. */
 export async function findModeratedPost(db: Kysely<DB>, id: string): Promise<ModeratedPost | undefined> {
   const { rows } = await sql<ModeratedPost>`
     select p.id, p.title, p.locked_at is not null as is_locked, p.is_pinned,
@@ -33,7 +33,7 @@ export async function updatePostColumns(
   await trx.updateTable('posts').set(values).where('id', '=', id).execute()
 }
 
-/** One unread notification at a time for the author. */
+/** Notifies the author of changed titles or concepts. A later change renews the same notification. */
 export async function notifyOfClassification(
   trx: Transaction<DB>,
   postId: string,

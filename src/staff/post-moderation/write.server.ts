@@ -33,7 +33,7 @@ interface ModerationResult {
 
 type ModerationStep = (post: ModeratedPost, trx: Transaction<DB>) => Promise<Partial<ActionEntry> | undefined>
 
-/** Acts on a post and records the entry returned by `act`. Undefined changes nothing. Throws NOT_FOUND. */
+/** Runs `act` on a locked post and logs the entry it returns. Undefined means no change. Throws NOT_FOUND. */
 async function moderate(
   { db, viewer }: ModeratorContext,
   { id, reason, note }: ModerationInput,
@@ -70,7 +70,7 @@ export function pinPost(acting: ModeratorContext, target: ModerationInput, isPin
   })
 }
 
-/** `original`: id of the post that this one duplicates. Null removes the mark. */
+/** Marks a post as a duplicate of the post with the id `original`. Null removes the mark. */
 export function markDuplicate(acting: ModeratorContext, target: ModerationInput, original: string | null) {
   const act: ModerationStep = async (post, trx) => {
     if ((post.duplicate_of?.id ?? null) === original) return undefined

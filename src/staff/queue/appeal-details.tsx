@@ -75,7 +75,7 @@ const ACTS: Record<string, string> = {
   suspend: 'suspended this member',
 }
 
-/** Shows plain text, because removed links may be harmful. */
+/** Shows removed content as plain text, because its links may be harmful. */
 function Words({
   label,
   title,
@@ -102,7 +102,7 @@ interface Props {
   onDecided: () => void
 }
 
-/** Each button has a keyboard shortcut (case-keys.tsx). */
+/** The form to grant or reject an appeal. Each button has a keyboard shortcut (case-keys.tsx). */
 function AppealForm({ id, onDecided }: Props) {
   const [{ answer, note }, setFields] = useState({ answer: '', note: '' })
   const { pending, form, errorOf, decide } = useDecide(onDecided)

@@ -46,7 +46,7 @@ function counted([outcome, count]: [string, number]): string {
   return `${count} ${outcome === 'moot' ? 'closed, content deleted' : outcome}`
 }
 
-/** Verbs that are followed by a count such as "once" or "twice". */
+/** Text for each action, to be followed by "once", "twice" or a count. */
 const DONE: Record<ActionName, string> = {
   remove: 'removed',
   restore: 'restored',

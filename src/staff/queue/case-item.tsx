@@ -10,7 +10,7 @@ import { CaseDetails } from './case-details.tsx'
 import type { ModerationCase } from './case-schemas.ts'
 import { EXCERPT } from './policy.ts'
 
-/** The no-break space prevents a line from beginning with the dot. */
+/** A separator. The no-break space prevents a line from beginning with the dot. */
 const DOT = '\u00a0· '
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { areShortcutsOn } from '../../platform/shortcut-switch.ts'
 
-/** Shortcuts that press a button: `o` in the focused case, others in the open one. The forum itself handles j and k. */
+/** Keyboard shortcuts that click buttons: `o` in the focused case, others in the open case. */
 export function useCaseKeys(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -25,7 +25,7 @@ function buttonOf(key: string): HTMLElement | null | undefined {
     : undefined
 }
 
-/** Whether the target is in a field, a dialog or a menu. */
+/** Whether the key event's target is in a field, a dialog or a menu, which handle keys themselves. */
 function isTaken(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
@@ -33,7 +33,7 @@ function isTaken(target: EventTarget | null): boolean {
   )
 }
 
-/** Hidden on phones, and if shortcuts are turned off. */
+/** Legend of the shortcuts. Hidden on phones and if the member has turned shortcuts off. */
 export function KeyLegend() {
   const [isOn] = useState(areShortcutsOn)
   if (!isOn) return null

@@ -77,7 +77,7 @@ function toSnapshot(snapshot: StoredSnapshot) {
   }
 }
 
-/** The snapshot's time has an offset, so it is converted to UTC. */
+/** Converts a snapshot to the API's format. Its time has an offset, so it is converted to UTC. */
 function toWords({ title = null, content, author_name, author_username, at }: StoredSnapshot) {
   return { title, content, author_name, author_username, at: new Date(at).toISOString() }
 }
@@ -85,13 +85,13 @@ function toWords({ title = null, content, author_name, author_username, at }: St
 function stateOf({ kind }: CaseRow, { snapshot, now }: DetailRow): CaseDetail['now']['state'] {
   if (!now) return 'gone'
   if (now.is_hidden) return 'hidden'
-  // Messages and actions cannot be edited.
+  // Messages and moderation actions cannot be edited, so they are always unchanged.
   if (kind === 'message' || kind === 'action' || !snapshot) return 'unchanged'
   const isSame = now.content === snapshot.content && (now.title ?? null) === (snapshot.title ?? null)
   return isSame ? 'unchanged' : 'changed'
 }
 
-/** Returns the future URL of a pending text. */
+/** Returns the URL of the place where a pending text will be published, or null for a new post or note. */
 function placeOf(kind: CaseRow['kind'], snapshot: StoredSnapshot | null): string | null {
   if (kind === 'comment' && snapshot?.post_id)
     return snapshot.parent_id
@@ -100,7 +100,7 @@ function placeOf(kind: CaseRow['kind'], snapshot: StoredSnapshot | null): string
   return kind === 'note' && snapshot?.parent_id ? noteHref(snapshot.parent_id, null) : null
 }
 
-/** Messages have no URL. */
+/** Returns the URL of the content that a case is about, or null if it has none, such as a message. */
 function pathOf(
   { kind, target_id, source, closed_at }: CaseRow,
   { snapshot, now }: DetailRow,

@@ -120,7 +120,7 @@ export const decisionActionSchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('suspend'), message: messageInput, days: daysInput }),
 ])
 
-/** Open cases are sorted by weight and id, closed ones by time and id. */
+/** Position in the list of cases. Open cases are sorted by weight and id, closed ones by time and id. */
 export type CaseCursor = { state: 'open'; weight: number; id: string } | { state: 'closed'; after: Cursor }
 
 export const caseCursorSchema = cursorSchema(readCaseCursor)

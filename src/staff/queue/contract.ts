@@ -16,7 +16,7 @@ import {
 } from './case-schemas.ts'
 import { CASE_KINDS, WAITING_CAP } from './policy.ts'
 
-/** A moderator who works through a long queue decides on one case every five seconds. */
+/** Allows a moderator with a long queue to decide one case every five seconds. */
 const QUEUE_RATE_LIMIT: RateLimit = {
   name: 'moderation queue',
   account: { times: 120, seconds: 600 },
@@ -39,7 +39,7 @@ const errors = {
   },
 }
 
-/** Cases for moderators and admins. Members cannot find a case about themselves, whatever their role. */
+/** Moderation cases, for moderators and admins. They can't find cases about themselves. */
 export const moderationCasesContract = oc.tag('Moderation').router({
   list: oc
     .meta(byToken.moderate)

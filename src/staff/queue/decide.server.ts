@@ -36,7 +36,7 @@ interface CaseDecisionResult {
   afterCommit: AfterCommit[]
 }
 
-/** Closes a locked case and performs the actions of the decision. Throws BAD_REQUEST with the invalid field. */
+/** Closes a locked case and performs the chosen actions. Throws BAD_REQUEST with the invalid field. */
 export async function decideCase(
   trx: Transaction<DB>,
   context: Asked,
@@ -50,7 +50,7 @@ export async function decideCase(
   const complaint = complaintAbout(decision, found, actions, detail.now !== null)
   if (complaint) throw badRequest(complaint)
   if (isRemovable(found.kind)) await lockContent(trx, found.kind, found.target_id)
-  // Closes the case before acting, because a removal closes the open cases of the removed item.
+  // The case is closed first, because a removal closes all open cases about the removed content.
   await closeCase(trx, found.id, { outcome: decision.outcome, by: viewer.id, note: decision.note || null })
   const target = toTarget(found, decision, detail.snapshot?.post_id)
   const done = await act(trx, context, target, actions as ChosenAction[])
@@ -80,7 +80,7 @@ function isReported(found: CaseRow): found is ReportedCase {
 
 type ChosenAction = DecisionAction & { parameters: DecisionParameters }
 
-/** The chosen actions in the order of DECISION_ACTIONS. An action that this case does not allow is undefined. */
+/** Returns the chosen actions in the order of DECISION_ACTIONS. Actions not allowed here are undefined. */
 function actionsOf({ actions }: CaseDecision, found: ReportedCase): (ChosenAction | undefined)[] {
   return DECISION_ACTIONS.flatMap((name) => {
     const parameters = actions.find(({ action }) => action === name)
@@ -110,7 +110,7 @@ function complaintAbout(
   return undefined
 }
 
-/** Accepts `approve` alone, or `reject` with optional sanctions. */
+/** Validates a decision about a pending text: `approve` alone, or `reject` with an optional sanction. */
 function complaintAboutPending(
   { outcome, actions: wanted, rule, reason }: CaseDecision,
   actions: (DecisionAction | undefined)[],
@@ -153,7 +153,7 @@ function toTarget(
   }
 }
 
-/** Performs the actions. The first one is the parent of the others. */
+/** Performs the actions. The log shows the first one, and the others as parts of it. */
 async function act(trx: Transaction<DB>, context: Asked, target: Target, actions: ChosenAction[]) {
   const afterCommit: AfterCommit[] = []
   for (const action of actions) await action.hold?.(trx, target)
@@ -167,7 +167,7 @@ async function act(trx: Transaction<DB>, context: Asked, target: Target, actions
   return afterCommit
 }
 
-/** Restores an item hidden by reports unless the decision removes it. */
+/** Restores content that was hidden by reports, unless the decision removes it. */
 async function putBack(
   trx: Transaction<DB>,
   viewer: Viewer,

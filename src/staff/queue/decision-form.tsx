@@ -17,7 +17,7 @@ interface Props {
   onDecided: () => void
 }
 
-/** Each button has a keyboard shortcut (case-keys.tsx). Fields are cleared only after a decision. */
+/** The form for a decision. Buttons have keyboard shortcuts (case-keys.tsx). Refused input is not cleared. */
 export function DecisionForm({ detail, onDecided }: Props) {
   const [grounds, setGrounds] = useState(NO_GROUNDS)
   const [draft, setDraft] = useState<SanctionDraft>()
@@ -102,7 +102,7 @@ interface MeasuresProps {
   errorOf: ErrorOf
 }
 
-/** Actions for the decision, with at most one sanction. */
+/** Buttons to add a sanction of the author to the decision. At most one can be chosen. */
 function Measures({ detail, draft, onChange, errorOf }: MeasuresProps) {
   const fields = useRef<HTMLDivElement>(null)
   const kind = draft?.kind

@@ -17,24 +17,24 @@ export interface StoredSnapshot
 
 export interface DetailRow {
   snapshot: StoredSnapshot | null
-  /** The current state, or null if it was deleted. Omits the text of a message. */
+  /** The current content, or null if it was deleted. The text of a message is omitted. */
   now: {
     title: string | null
     content: string | null
     username: string | null
     parent_id: string | null
-    /** Hidden by reports until this case is decided. */
+    /** Whether the content is hidden by reports until this case is decided. */
     is_hidden?: boolean
   } | null
   reports: CaseDetail['reports']
   thing: Record<string, number>
   actions_on_member: Record<string, number>
   cases: Record<string, number>
-  /** The member is not established, so a vouch has an effect. */
+  /** Whether the author is a new member, so that vouching for them has an effect. */
   is_new: boolean
 }
 
-/** Details of a case, with at most fifty reports. */
+/** Returns the details of a case, with at most fifty reports. */
 export async function findDetail(db: Kysely<DB>, id: string): Promise<DetailRow> {
   const { rows } = await sql<DetailRow>`
     select c.snapshot, ${now} as now,
@@ -53,7 +53,7 @@ export async function findDetail(db: Kysely<DB>, id: string): Promise<DetailRow>
   return rows[0] as DetailRow
 }
 
-/** Whether the post and the comment or note that it answers still exist. */
+/** Whether the post, and the comment or note that the pending text replies to, still exist. */
 const hasPlace = sql`case p.kind
   when 'comment' then exists (
     select from posts where id = (p.payload->>'post_id')::uuid and deleted_at is null and removed_at is null)
@@ -87,7 +87,7 @@ const now = sql`
     when 'action' then '{}'::jsonb
   end end`
 
-/** Returns the actions taken on a case, for the message of a conflict. */
+/** Returns the actions taken on a case, which are shown to a moderator who decides too late. */
 export async function listActionsOf(db: Kysely<DB>, caseId: string): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     select action from moderation_actions where case_id = ${caseId} order by number limit 20`.execute(db)

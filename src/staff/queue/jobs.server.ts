@@ -11,9 +11,9 @@ const sendReminder = job<{ to: string; count: number; hours: number }>('send-mod
 const sweep = job<object>('sweep-cases')
 const closeRemoved = job<object>('close-removed-cases')
 
-/** Hours before moderators are mailed. */
+/** Hours that a case must be open before moderators receive an email. */
 const PATIENCE_HOURS = 4
-/** Days after closing during which snapshots are needed for lookups. */
+/** Days after closing a case during which moderators can look up its snapshot. */
 const SNAPSHOT_DAYS = 90
 
 export function handleModerationJobs(
@@ -25,7 +25,7 @@ export function handleModerationJobs(
     const recipients = config.STAFF_EMAIL ? [{ id: null, to: config.STAFF_EMAIL }] : await listStaff(db)
     for (const { id, to } of recipients) {
       const waiting = await findOverdueCases(db, id)
-      // Sends at most one mail an hour per address.
+      // Sends at most one email an hour to each address.
       if (waiting.count > 0)
         await jobs.add(sendReminder, { to, ...waiting }, { once: { key: to, seconds: 3600 } })
     }
@@ -35,7 +35,7 @@ export function handleModerationJobs(
   jobs.every('*/10 * * * *', closeRemoved, () => closeRemovedCases(db))
 }
 
-/** Cases that were locked when their content was removed (moderation_actions_after_insert). */
+/** Closes cases that moderation_actions_after_insert skipped, because they were locked during the removal. */
 export async function closeRemovedCases(db: Kysely<DB>): Promise<void> {
   await sql`
     update moderation_cases c set closed_at = now(), closed_by = removal.acted_by, outcome = 'upheld',
@@ -46,7 +46,7 @@ export async function closeRemovedCases(db: Kysely<DB>): Promise<void> {
       and (removal.acted_as <> 'system' or removal.case_id is null)`.execute(db)
 }
 
-/** Number of open cases older than PATIENCE_HOURS, and the oldest one's hours. Excludes cases about the recipient. */
+/** Counts cases open for over PATIENCE_HOURS, except about the recipient. `hours` is the oldest one's age. */
 export async function findOverdueCases(
   db: Kysely<DB>,
   recipientId: string | null = null,
@@ -75,7 +75,7 @@ async function listStaff(db: Kysely<DB>): Promise<{ id: string; to: string }[]> 
   return rows
 }
 
-/** Contains only numbers, because reported content should not be mailed. */
+/** An email with numbers only, because reported content should not be sent by email. */
 function reminderEmail(
   { product, url }: Site,
   { to, count, hours }: { to: string; count: number; hours: number },

@@ -3,15 +3,15 @@ import { obstacleToDeciding } from '../../moderation/appeals/policy.ts'
 import { mayActOn } from '../../moderation/policy.ts'
 import { REPORTED_KINDS } from '../../moderation/reports/policy.ts'
 
-/** `action` is an appeal against a moderation action. */
+/** Kinds of subjects of a case. `action` means an appeal against a moderation action. */
 export const CASE_KINDS = [...REPORTED_KINDS, 'action'] as const
 export type CaseKind = (typeof CASE_KINDS)[number]
 
 export const CASE_PAGE = 20
 export const WAITING_CAP = 100
-/** Minutes until an abandoned claim expires. Long enough to read a case. */
+/** Minutes until an abandoned claim of a case expires. They are enough to read a case. */
 export const CLAIM_MINUTES = 15
-/** Maximum characters of an excerpt. */
+/** Maximum characters of the excerpt in the list of cases. */
 export const EXCERPT = 200
 
 interface DisputedCase {
@@ -22,7 +22,7 @@ interface DisputedCase {
   is_own_action: boolean
 }
 
-/** Returns the reason why the viewer may not decide, or null if they may. */
+/** Returns the reason why the viewer may not decide the case, or null if they may. */
 export function findDecisionObstacle(viewer: Viewer, disputed: DisputedCase): string | null {
   if (disputed.kind === 'action') return obstacleToDeciding(viewer, disputed)
   const { member, member_roles, is_reporter } = disputed

@@ -76,7 +76,7 @@ export const moderationCasesProcedures = {
     const { viewer } = context
     const rule = await findRuleLabel(context.db, input.rule)
     const { found, closed, afterCommit } = await context.db.transaction().execute(async (trx) => {
-      // Locked until the commit, so that the first of several decisions wins.
+      // The case is locked until the commit, so that only the first of several decisions succeeds.
       const found = await lockCase(trx, viewer.id, input.id)
       if (!found) throw errors.NOT_FOUND()
       const message = findDecisionObstacle(viewer, found)
@@ -93,7 +93,7 @@ export const moderationCasesProcedures = {
   }),
 }
 
-/** Describes the decision or claim of another moderator. */
+/** Describes another moderator's decision or claim, for the error that the viewer receives. */
 async function conflictOf(db: Kysely<DB>, found: CaseRow) {
   const closed = toCaseClosing(found)
   const claim = claimOf(found)

@@ -27,7 +27,7 @@ function casePages({ state, kind, source }: QueueFilter) {
   })
 }
 
-/** The list of cases. One case is open at a time and decided in place. */
+/** The list of moderation cases. One case at a time can be opened and decided in the list. */
 export function Queue({ viewer }: { viewer: Viewer }) {
   const [filter, setFilter] = useState<QueueFilter>({ state: 'open' })
   const list = useInfiniteQuery(casePages(filter))
@@ -87,10 +87,10 @@ function Empty({ filter: { state, kind, source } }: { filter: QueueFilter }) {
   )
 }
 
-/** Milliseconds after which a claim is renewed, before it expires. */
+/** Milliseconds after which the claim of an open case is renewed, three minutes before it expires. */
 const RENEW_MS = (CLAIM_MINUTES - 3) * 60_000
 
-/** Claims the open case if the viewer may decide it, so that other moderators see who is looking at it. */
+/** Returns the open case. Claims it if the viewer may decide it, so that others see who is reviewing it. */
 function useOpenCase(viewer: Viewer) {
   const [opened, setOpened] = useState<ModerationCase>()
   const openId = opened?.id
@@ -102,7 +102,7 @@ function useOpenCase(viewer: Viewer) {
     const timer = setInterval(claim, RENEW_MS)
     return () => {
       clearInterval(timer)
-      // Has no effect on a decided case.
+      // Releases the claim. A decision has already released it, so this has no effect on a decided case.
       void client.moderationCases.release({ id: openId }).catch(() => undefined)
     }
   }, [openId, isMine])

@@ -2,11 +2,11 @@ import { Time } from '../../ui/format/time.tsx'
 import type { CaseDetail } from './case-schemas.ts'
 
 interface Props extends Pick<CaseDetail, 'snapshot'> {
-  /** The text is awaiting approval. */
+  /** Whether the text awaits approval. Otherwise it was reported. */
   isPending: boolean
 }
 
-/** Shows plain text, because reported links may be harmful. */
+/** Shows reported or pending content as plain text, because its links may be harmful. */
 export function SnapshotText({ snapshot, isPending }: Props) {
   if (!snapshot)
     return (
@@ -53,7 +53,7 @@ export function SnapshotText({ snapshot, isPending }: Props) {
   )
 }
 
-/** Shows plain text with a paragraph per line. */
+/** Shows plain text, each line as a paragraph. */
 export function PlainLines({ text }: { text: string }) {
   const lines = text.split(/\n+/)
   return lines.map((line, index) => (

@@ -34,7 +34,7 @@ const caseColumns = (viewerId: string) => sql`
   left(coalesce(
     (select words from appeals where case_id = c.id), c.snapshot->>'content', ''), ${EXCERPT}) as excerpt`
 
-/** Hides cases about the viewer: they name reporters, and only its recipient can report a message. */
+/** Condition that hides cases about the viewer, because these show who reported the viewer. */
 function isNotAbout(viewerId: string): RawBuilder<boolean> {
   return sql`c.member_id is distinct from ${viewerId}`
 }
@@ -46,7 +46,7 @@ interface CaseFilter {
   cursor?: CaseCursor | undefined
 }
 
-/** Open cases by weight, then age; closed ones newest first. */
+/** Lists open cases by weight and age, or closed cases, newest first. */
 export async function listCases(db: Kysely<DB>, viewerId: string, wanted: CaseFilter) {
   const { rows } = await pageOf(viewerId, wanted).execute(db)
   return toPage(rows, CASE_PAGE, (row) =>
@@ -58,7 +58,7 @@ export async function listCases(db: Kysely<DB>, viewerId: string, wanted: CaseFi
 
 function pageOf(viewerId: string, { state, kind, source, cursor }: CaseFilter) {
   const ofKind = kind ? sql`c.kind = ${kind}` : sql`true`
-  // Literals, so that the partial indexes are used.
+  // These are literals, not parameters, so that PostgreSQL uses the partial indexes.
   const from = { pending: sql`c.source = 'pending'`, report: sql`c.source <> 'pending'`, all: sql`true` }[
     source ?? 'all'
   ]
@@ -81,7 +81,7 @@ function pageOf(viewerId: string, { state, kind, source, cursor }: CaseFilter) {
     order by ${order}`
 }
 
-/** Counts up to WAITING_CAP per kind, in the order of the queue's index. */
+/** Counts open cases of each kind, up to WAITING_CAP, by walking the index of the queue. */
 export async function countWaiting(
   db: Kysely<DB>,
   viewerId: string,
@@ -104,13 +104,13 @@ export async function findCase(db: Kysely<DB>, viewerId: string, id: string): Pr
   return rows[0]
 }
 
-/** Locks the case until the commit. */
+/** Locks a case until the commit and returns it. */
 export async function lockCase(trx: Kysely<DB>, viewerId: string, id: string): Promise<CaseRow | undefined> {
   await sql`select from moderation_cases where id = ${id} for no key update`.execute(trx)
   return findCase(trx, viewerId, id)
 }
 
-/** Claims for CLAIM_MINUTES; false if another moderator holds the claim. */
+/** Claims a case for CLAIM_MINUTES. Returns false if it is closed or another moderator has claimed it. */
 export async function claimCase(db: Kysely<DB>, viewerId: string, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update moderation_cases set claimed_by = ${viewerId}, claimed_until = now() + ${`${CLAIM_MINUTES} minutes`}::interval
@@ -119,7 +119,7 @@ export async function claimCase(db: Kysely<DB>, viewerId: string, id: string): P
   return Number(numAffectedRows) > 0
 }
 
-/** False if the viewer held no claim. */
+/** Releases the viewer's claim of a case. Returns false if they had none. */
 export async function releaseCase(db: Kysely<DB>, viewerId: string, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update moderation_cases set claimed_by = null, claimed_until = null
@@ -133,7 +133,7 @@ interface CaseClosingInput {
   note: string | null
 }
 
-/** A trigger notifies the reporters (db/schema/reports.sql). */
+/** Closes a case and saves the outcome. A trigger notifies the reporters (db/schema/reports.sql). */
 export async function closeCase(
   trx: Kysely<DB>,
   id: string,
@@ -145,7 +145,7 @@ export async function closeCase(
     where id = ${id} and closed_at is null`.execute(trx)
 }
 
-/** Reporters and the author of a pending text, to notify after the commit. */
+/** Returns the reporters and the author of a pending text. Notify them after the commit. */
 export async function listConcernedMembers(db: Kysely<DB>, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select reporter_id as id from reports where case_id = ${id} and reporter_id is not null

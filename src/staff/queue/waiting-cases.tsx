@@ -3,12 +3,12 @@ import { api } from '../../core/client.ts'
 import { useRefetchOn } from '../../moderation/use-refetch-on.ts'
 import { WAITING_CAP } from './policy.ts'
 
-/** Invalidated by live events. */
+/** Query for the numbers of open cases. Live events invalidate it. */
 export function waitingCasesQuery() {
   return api.moderationCases.waiting.queryOptions({ staleTime: 300_000 })
 }
 
-/** The number of open cases in the navigation. Its live events refetch all lists of cases. */
+/** Badge in the navigation with the number of open cases. Live events refetch all lists of cases. */
 export function WaitingCases({ className = '' }: { className?: string }) {
   const { data } = useQuery(waitingCasesQuery())
   useRefetchOn('case', api.moderationCases.key())
