@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** Returns a function for the id of a row to remove. Afterwards the focus moves to `place`, unless it is elsewhere. */
+/** Returns a function. Call it with a row's id before removing the row: a lost focus moves to `place`. */
 export function useFocusAfter(items: { id: string }[] | undefined, place: RefObject<HTMLElement | null>) {
   const going = useRef<string>(undefined)
   useLayoutEffect(() => {
