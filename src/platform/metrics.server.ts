@@ -115,7 +115,7 @@ function holdsToken(header: string | undefined, token: string) {
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-/** A forum with a public URL needs a token, because its proxy may set no header that reveals it. */
+/** Returns false if PUBLIC_URL is public: a proxy on this machine may set no header that reveals it. */
 function isThisMachine(incoming: IncomingMessage | undefined, { PUBLIC_URL }: Config) {
   const { remoteAddress = '' } = incoming?.socket ?? {}
   const { host, 'x-forwarded-for': forwardedFor, forwarded, via } = incoming?.headers ?? {}

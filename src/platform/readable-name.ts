@@ -23,8 +23,8 @@ export function readableName(what: string) {
   }
 }
 
-/** Too many marks on one letter. Spacing marks (Mc) do not count, because they stand beside the letter. */
+/** Matches too many marks on one letter. Spacing marks (Mc) do not count: they stand beside the letter. */
 const STACKED = new RegExp(String.raw`(?:[\p{Mn}\p{Me}]\p{Mc}*){${MARKS_MAX + 1}}`, 'u')
-/** A visible character. Excludes Hangul fillers, which are letters but invisible. */
+/** Matches a visible character. Excludes Hangul fillers, which are letters but invisible. */
 const MEANINGFUL =
   /(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u

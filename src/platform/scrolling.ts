@@ -31,7 +31,7 @@ export function createScrollDecision() {
   }
 }
 
-/** Call it after creating the router, which may restore the position too early. Lets the browser do it. */
+/** Undoes the router's scroll restoration until the page has loaded, because the router may be too early. */
 export function keepBrowserScrollPosition(): void {
   if (document.readyState === 'complete') return
   history.scrollRestoration = 'auto'

@@ -3,7 +3,7 @@ export const WEBSITE_MAX = 500
 export const INVALID_URL = 'Invalid URL format'
 export const WEBSITE_RULE = 'A URL, like https://example.com/page.'
 
-/** Refuses user names: "https://bank.example@evil.example" looks like bank.example but is evil.example. */
+/** Returns whether the text is a web URL. Refuses user names, as in https://bank.example@evil.example. */
 export function isWebsite(text: string): boolean {
   const url = URL.parse(text)
   return /^https?:\/\/[^\s<>"]+$/i.test(text) && url !== null && !url.username && !url.password

@@ -69,7 +69,7 @@ export function useRemoval(onGone: () => void, refresh: () => Promise<unknown>, 
   }
 }
 
-/** Refetches after a change of sign-in methods: sessions may have ended, and roles may have changed. */
+/** Returns a function that refetches after a change of sign-in methods, which may end sessions or roles. */
 export function useRefreshSecurity(changed: QueryKey) {
   const queryClient = useQueryClient()
   const session = useSession()

@@ -11,7 +11,7 @@ function limb(places: string): Limb {
   return places.split(', ').map((place) => place.split(' ').map(Number) as unknown as Limb[number])
 }
 
-/** The right half of the trunk. x is the distance from the center line. */
+/** One half of the trunk, which is mirrored. x is the distance from the center line. */
 export const TRUNK: Limb = limb(
   '0 208 19, 0 240 21, 0 268 48, 0 292 78, 0 330 80, 0 380 73, 0 440 58, 0 486 54, 0 530 63, 0 566 66, 0 590 40',
 )
@@ -132,7 +132,7 @@ export function dust(random: Random): string {
   return dots(motes(150), '#9cb4dc', 1.2, 'opacity=".4"') + dots(motes(22), '#ffe0a6', 2.2, 'opacity=".5"')
 }
 
-/** Draws a double helix behind the grown (left) half of the body. */
+/** Draws a double helix beside the grown (left) half of the body. */
 export function helix(): string {
   const strand = (turn: number) => {
     return times(61, (step): Point => [212 + Math.sin(step * 0.34 + turn) * 62, 20 + step * 16])
@@ -146,7 +146,7 @@ export function helix(): string {
   )
 }
 
-/** Draws circuit traces behind the built (right) half: parallel lines that turn off and end in contacts. */
+/** Draws circuit traces beside the built (right) half: parallel lines that turn off and end in contacts. */
 export function circuit(random: Random): string {
   const ends: Point[] = []
   const trace = (index: number, from: number, down: 1 | -1) => {

@@ -14,7 +14,7 @@ export const communityProcedures = {
     return { newest, active }
   }),
 
-  /** Cached like `read`, so the numbers may be as old as a cached response. */
+  /** Cached until a member joins or leaves, so the numbers may be as old as a cached response. */
   numbers: visitor.numbers.handler(async ({ context: { db } }) => {
     const numbers = await findCommunityCounts(db)
     tag('members', ...numbers.faces.map(({ id }) => `profile:${id}`))

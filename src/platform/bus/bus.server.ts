@@ -8,7 +8,7 @@ type Listener = (message: unknown) => void
 /** Maximum bytes of a payload's messages. NOTIFY allows 7,999 bytes, and a payload adds about 100. */
 const PAYLOAD_LIMIT = 7_800
 const GATHER_MS = 5
-/** Minimum milliseconds between calls of `onGap` listeners: a restart makes every node report a gap. */
+/** Minimum milliseconds between calls of `onGap` listeners. A database restart causes one on each node. */
 const GAP_PAUSE_MS = 1000
 const PING_MS = 10_000
 const AWAY_GAP_MS = 60_000
@@ -175,7 +175,7 @@ export class Bus {
     for (const listener of this.listeners.get(channel) ?? []) listener(message)
   }
 
-  /** Reports a gap while only Redis is down. If the database is down too, nothing can change. */
+  /** Reports a gap if only Redis is down. If the database is down too, cached data cannot have changed. */
   private missWithoutRedis(): void {
     if (this.database.isConnected && !this.main.transport.isConnected) this.miss()
   }

@@ -11,7 +11,7 @@ export interface ResponseCacheEntry {
 
 /** Memory in bytes that a tag takes, as measured. */
 const TAG_WEIGHT = 300
-/** Maximum number and lifetime (ms) of remembered keys. For comparison, 32 MiB hold about 400 pages. */
+/** Limits of remembered keys of invalidated pages: number and milliseconds. 32 MiB hold about 400 pages. */
 const KNOWN = { max: 1000, ttl: 5 * 60_000 }
 
 export class CacheEntries {

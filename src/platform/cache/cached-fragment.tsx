@@ -14,7 +14,7 @@ type AddFragments = (list: PageFragment[]) => string
 export const FragmentContext = createContext<AddFragments | undefined>(undefined)
 
 interface Props extends Pick<PageFragment, 'name' | 'shows'> {
-  /** Elements without bare text, as a signed-out visitor sees them. */
+  /** The content as a signed-out visitor sees it. It must be elements, not plain text. */
   children: ReactNode
 }
 
@@ -27,7 +27,7 @@ export function CachedFragment({ name, shows, children }: Props): ReactNode {
   return createElement('page-fragment', { dangerouslySetInnerHTML: { __html: mark } })
 }
 
-/** Returns placeholder HTML. Guard calls with `import.meta.env.SSR` to reduce the browser's code. */
+/** Returns an HTML placeholder for `list`. Guard calls with `import.meta.env.SSR` to save browser code. */
 export function cachedFragments(list: PageFragment[]): string | undefined {
   return use(FragmentContext)?.(list)
 }

@@ -41,7 +41,7 @@ const GIVEN_UP = '<!--$!-->'
 
 /** Returns undefined if rendering fails. Nothing is ever invalidated, because the key contains all data. */
 function htmlOf({ name, shows, element }: PageFragment, surround: Surround): Uint8Array | undefined {
-  // Includes the year in the key, because dates are shown without the year if it is the current one.
+  // Includes the year in the key, because the HTML omits the year from dates in the current year.
   const key = `${name} ${new Date().getUTCFullYear()} ${JSON.stringify(shows)}`
   const known = cache.get(key)
   if (known !== undefined) return known

@@ -87,7 +87,7 @@ const FIELDS = [
   [0, 7],
 ] as const
 
-/** Returns whether `text` is a cron expression: five fields of `*`, `5` or `1-5`, with steps and commas. */
+/** Checks a cron expression: five fields like `5`, `1-5`, `1,3` or `*`, each with an optional step. */
 export function isCron(text: string): boolean {
   const fields = text.split(' ')
   return (

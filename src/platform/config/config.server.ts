@@ -42,7 +42,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   return config
 }
 
-/** Warns about unknown variables that resemble ours: one typo per six letters, or a prefix like `S3_`. */
+/** Returns a warning for each unknown variable that resembles ours (a typo per six letters, or `S3_…`). */
 export function unknownVariables(env: Record<string, string | undefined>): string[] {
   const known = Object.keys(variables.shape)
   return Object.keys(env).flatMap((name) => {

@@ -20,7 +20,7 @@ export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   return (await readFile(file, 'utf8')).trim()
 }
 
-/** Returns the folder of the embedded database's socket. Uses a temporary one if DATA_DIR is too long. */
+/** Returns the folder of the embedded database's socket: temporary if the path in DATA_DIR is too long. */
 export function socketDirectory(dataDir: string): string {
   const near = join(dataDir, 'run')
   const longest = 100 // sun_path holds 104 bytes on macOS, 108 on Linux

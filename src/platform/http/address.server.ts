@@ -4,9 +4,8 @@ import { BlockList, isIP } from 'node:net'
 export type ClientAddress = (peer: string | undefined, forwardedFor: string | null | undefined) => string
 
 /**
- * Finds the client's IP address behind TRUSTED_PROXIES (addresses and networks): the socket's peer or, if
- * that is a trusted proxy, the right-most untrusted entry of X-Forwarded-For. Entries left of it can be
- * forged.
+ * Finds the client's IP address behind TRUSTED_PROXIES: the socket's peer or, if that is a trusted proxy, the
+ * right-most untrusted entry of X-Forwarded-For. Entries to its left can be forged.
  */
 export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
   const isTrusted = createNetworkCheck(trustedProxies)

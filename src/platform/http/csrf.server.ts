@@ -28,7 +28,7 @@ const NO_TOKEN = {
     'The X-CSRF-Token header (32 letters, digits, "_" or "-") is missing. Reload the page and try again.',
 }
 
-/** Falls back to Origin for browsers without Fetch Metadata. Clients other than browsers send neither. */
+/** Checks Sec-Fetch-Site, or Origin in old browsers. Clients other than browsers send neither header. */
 function isForeign(headers: Headers, origins: string[]): boolean {
   const site = headers.get('sec-fetch-site')
   if (site) return site !== 'same-origin'

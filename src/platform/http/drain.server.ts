@@ -2,10 +2,10 @@ import type { RequestListener } from 'node:http'
 import { setImmediate as loopTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config/config.server.ts'
 
-/** Header of proxies that repeat a read elsewhere after a 502 and avoid this node for a second. */
+/** Request header of proxies that repeat a read elsewhere after a 502 and avoid this node for a second. */
 const DRAIN_HEADER = 'x-drain'
 const HAND_OVER_MS = 2000
-/** Milliseconds for the proxy to read the 502 and for its earlier requests to arrive. Less than 1 s. */
+/** Milliseconds for the proxy to read the 502 and send earlier requests. It avoids this node for 1 s. */
 const SETTLE_MS = 100
 
 /** Seconds to keep serving. Longer than the proxies in `deploy/` need to notice a failing health check. */
@@ -35,9 +35,7 @@ export class Drain {
     }
   }
 
-  /**
-   * Serves for `seconds` while health checks fail. Then answers a read with 502, for proxies without them.
-   */
+  /** Serves for `seconds` while health checks fail. Then returns a 502 for proxies that do not use them. */
   async leave(seconds: number): Promise<void> {
     this.isLeaving = true
     await sleep(seconds * 1000)

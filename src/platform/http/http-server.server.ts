@@ -16,7 +16,7 @@ const LIMITS = {
   /** Maximum milliseconds without progress of a response. Live streams send a heartbeat every 25 s. */
   stall: 60_000,
   keepAlive: 5000,
-  /** Milliseconds behind a proxy. Longer than the proxy's 60 s, because the proxy must close first. */
+  /** Keep-alive milliseconds behind a proxy: more than its 60 s, because the proxy must close first. */
   keepAliveOfProxy: 75_000,
   /** Maximum number of connections. 10,000 live streams and their readers take about 400 MB. */
   total: 16_000,

@@ -23,7 +23,7 @@ interface Counter {
 export class RateLimiter {
   private readonly store: LimitStore | undefined
   private readonly counters = new Map<string, Counter>()
-  /** Counted keys. Evicted ones are deleted early, because the library waits until their window ends. */
+  /** Keys in memory. Evicts the oldest, because the library deletes a key only when its window ends. */
   private readonly known = new LRUCache<string, RateLimiterMemory>({
     max: KEYS,
     noDisposeOnSet: true,
@@ -82,7 +82,7 @@ const PAUSE_MS = 1000
 
 type Eval = Parameters<RedisClient['eval']>
 
-/** Redis client for `rate-limiter-flexible`. While Redis is down, calls fail at once and memory is used. */
+/** Adapts Redis to `rate-limiter-flexible`. While Redis is down, calls fail at once; memory is used then. */
 export class LimitStore {
   isAway = false
   readonly prefix: string

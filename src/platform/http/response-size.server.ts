@@ -1,6 +1,6 @@
 /** Maximum bytes of a response. A larger one would block the process for too long while it is built. */
 export const RESPONSE_BYTES_MAX = 1_000_000
-/** Maximum bytes of a list's items. The rest of the response must fit as well. */
+/** Maximum bytes of a list's items, so that the rest of the response fits into RESPONSE_BYTES_MAX too. */
 export const LIST_BYTES_MAX = 450_000
 
 /** Characters that can take six bytes when escaped: "&quot;" in HTML, "\u003c" in a page's JSON. */

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { addressGroup } from './address.server.ts'
 import { statedLength, tooLarge, UPLOAD_INTERRUPTED, type Uploads } from './body-limit.server.ts'
 
-/** The operation that accepts an image. */
+/** The API operation that accepts an image upload, and its limits. */
 export interface Upload {
   method: string
   path: string

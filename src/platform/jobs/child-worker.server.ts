@@ -29,7 +29,7 @@ export class WorkEndedError extends Error {
   override name = 'WorkEnded'
 }
 
-/** Runs one call at a time in another process, which can be killed at the deadline, unlike a promise. */
+/** Runs work such as decoding in another process, one call at a time. Kills it at the deadline. */
 export class ChildWorker<Input extends object, Output> {
   private readonly options: Options
   private readonly limit = pLimit(1)

@@ -34,7 +34,7 @@ const KEEP_FINISHED = 24 * 60 * 60
 const LOOK_EVERY = 10
 /** Name of the queue for permanently failed jobs (dead letters). */
 const GIVEN_UP = 'given-up'
-/** Concurrent jobs of a kind on this node, so that one may hang. Scheduled jobs run one at a time. */
+/** Concurrent jobs of a kind on this node: if one hangs, two still run. Scheduled jobs run one at a time. */
 const AT_ONCE = 3
 
 export interface WaitingJobs {
@@ -44,7 +44,7 @@ export interface WaitingJobs {
   seconds: number
 }
 
-/** Job queue in PostgreSQL. A job runs on one node, at least once, with retries. Call `handle` first. */
+/** Job queue in PostgreSQL. Runs a job on one node, at least once. Call `handle` before `start`. */
 export class Jobs implements JobQueue {
   private readonly boss: PgBoss
   private readonly works = new Map<string, (data: never) => Promise<void>>()

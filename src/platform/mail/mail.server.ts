@@ -31,14 +31,14 @@ export interface MailList {
 /** Delivers a mail. Rejects if the mail server did not accept it, so that the job is retried. */
 export type MailDelivery = (message: EmailMessage) => Promise<void>
 
-/** The recipient's mail server reports that the address accepts no mail. */
+/** Thrown if the recipient's mail server reports that the address accepts no mail. */
 export class RecipientRefusedError extends Error {
   override name = 'RecipientRefused'
 }
 
 type MailConfig = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'DKIM_KEY'>
 
-/** Delivers by SMTP_URL or to `$DATA_DIR/outbox/*.eml`. RecipientRefusedError: retrying is useless. */
+/** Delivers by SMTP_URL or to the outbox folder. Rejects with RecipientRefusedError if a retry is useless. */
 export function mailer(config: MailConfig, log: (line: string) => void = console.log): MailDelivery {
   return config.SMTP_URL ? bySmtp(config.SMTP_URL, config) : intoOutbox(config, log)
 }
@@ -95,7 +95,7 @@ function signed({ MAIL_FROM, DKIM_KEY }: MailConfig): Pick<SendMailOptions, 'dki
 const SIGNED =
   'From:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post'
 
-/** Matches 5xx replies to RCPT TO, except 5.7.x, which is about us (relaying) and would stop all mail. */
+/** Returns whether the recipient was refused (5xx). 5.7.x is about us (relaying) and would stop all mail. */
 function isRefusalOfRecipient(error: unknown): boolean {
   const { command, responseCode = 0, response = '' } = error as SMTPConnection.SMTPError
   return command === 'RCPT TO' && responseCode >= 500 && !/^5\d\d[ -]5\.7\./.test(response)

@@ -69,7 +69,7 @@ async function doStep(trx: Transaction<DB>, leaver: LeavingMember): Promise<Dele
   return undefined
 }
 
-/** Repeats all steps under a lock, because writes from before the account was closed may arrive late. */
+/** Repeats all steps under a lock, because earlier writes may arrive late. Then deletes the account. */
 async function finish(trx: Transaction<DB>, leaver: LeavingMember): Promise<DeletionBatchResult | undefined> {
   await lockProfile(trx, leaver.id)
   const late = await doStep(trx, leaver)

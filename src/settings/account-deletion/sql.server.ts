@@ -69,7 +69,7 @@ export interface LeavingMember {
   avatar_url: string | null
 }
 
-/** Locks a due deletion. First ends all access. Returns undefined if it is locked elsewhere or done. */
+/** Locks a due deletion; the first call ends all access. Returns undefined if it is locked or finished. */
 export async function lockLeavingMember(
   trx: Transaction<DB>,
   id: string,

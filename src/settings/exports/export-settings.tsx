@@ -173,7 +173,7 @@ function Drafts({ memberId }: { memberId: string }) {
   )
 }
 
-/** Requests first, to get errors or confirm the password, then downloads. Throws an error to show. */
+/** Sends a request first, which may fail or ask for the password. Then the browser downloads the file. */
 async function download(id: string): Promise<void> {
   const path = `/api/me/exports/${id}`
   const asking = new AbortController()

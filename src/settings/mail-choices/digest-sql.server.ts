@@ -12,7 +12,7 @@ export async function findDigestChoice(db: Kysely<DB>, memberId: string): Promis
   return rows[0]
 }
 
-/** Saves the choice. A digest that was off covers the time from now on. */
+/** Saves the choice. A digest that was off until now only covers the time from now on. */
 export async function saveDigestChoice(
   db: Kysely<DB>,
   memberId: string,

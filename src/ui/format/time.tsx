@@ -58,7 +58,7 @@ export function ClockTime({ iso, className }: Props) {
   )
 }
 
-/** Returns attributes of <time>. The title is in UTC until hydration. The starter may have changed them. */
+/** Returns the attributes of <time>. The starter may already have changed them, so React must not warn. */
 function useAttributes({ iso, className }: Props) {
   const isHydrated = useMinute() !== null
   const title = isHydrated ? localTime(iso) : absoluteTime(iso)

@@ -1,6 +1,6 @@
 /** Milliseconds after which the item has disappeared and its dialog has closed. */
 const SETTLED = 60
-/** Milliseconds during which a late removal, as on a slow phone, may still lose the focus. */
+/** Milliseconds during which the focus is restored if a late removal loses it, as on a slow phone. */
 const WATCHED = 10_000
 
 /**

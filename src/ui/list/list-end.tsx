@@ -14,7 +14,7 @@ interface Props {
   failure: string
 }
 
-/** Shows a button to load more items or, after an error, to retry. The list above needs script. */
+/** Shows a button to load more items or, after an error, to retry. For lists that need script. */
 export function ListEnd({ list, failure }: Props) {
   if (list.isError)
     return (

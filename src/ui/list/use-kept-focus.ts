@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useLayoutEffect, useRef } from 'react'
 
-/** Focuses a control again that lost the focus while it was disabled, unless another element has it. */
+/** Restores the focus of a control that lost it while disabled, unless another element now has it. */
 export function useKeptFocus<T extends HTMLElement>(isBusy: boolean): RefCallback<T> {
   const lost = useRef<T>(null)
   useLayoutEffect(() => {
