@@ -6,9 +6,9 @@ export const MOST_ACTIVE_DAYS = 30
 export const MOST_ACTIVE_WINDOW = 5000
 /** Number of avatars of recently active members. They fit in a row on a phone. */
 export const FACES = 7
-/** Number of newest contributions among whose authors the members with these avatars are found. */
+/** Number of the newest contributions whose authors' avatars can be shown. */
 export const FACES_WINDOW = 200
 /** Above this, the database's estimate is shown. Counting reads all rows, and "24k" hides the difference. */
 export const COUNTED_EXACTLY = 20_000
-/** Maximum of the contributions counted for a week. Counting stops there. */
+/** Maximum number of contributions counted for a week. */
 export const WEEK_COUNTED = 10_000

@@ -80,7 +80,7 @@ export const REFERENCES: Record<string, ReferenceFate> = {
   'user_follows.follower_id': 'own',
   'user_follows.following_id': 'own',
   'user_roles.granted_by': 'nameless',
-  // Deleted last: until then, an admin who leaves still counts, so that the last admin cannot leave.
+  // The role is deleted last. Until then, the member counts as an admin, so no other is the last one.
   'user_roles.user_id': 'account',
   'users.invited_by': 'nameless',
   'votes.user_id': 'own',

@@ -10,7 +10,7 @@ const EXPORT_RATE_LIMIT: RateLimit = {
   account: { times: 10, seconds: 3600 },
   address: { times: 60, seconds: 3600 },
 }
-/** A download takes two requests, or more if it resumes after a lost connection. */
+/** High, because a download takes two requests, or more if it resumes after a lost connection. */
 const FETCH_RATE_LIMIT: RateLimit = {
   name: 'exports fetched',
   account: { times: 60, seconds: 3600 },

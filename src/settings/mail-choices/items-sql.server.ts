@@ -10,7 +10,7 @@ export interface DueItems {
   ids: string[]
 }
 
-/** Takes a member's due items in one thread, for one mail. Returns undefined if there are none. */
+/** Takes a member's due items of one thread, or returns undefined if none are due. A rollback undoes it. */
 export async function takeDueItems(trx: Transaction<DB>): Promise<DueItems | undefined> {
   const { rows } = await sql<DueItems>`
     with due as (
