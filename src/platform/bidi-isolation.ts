@@ -6,7 +6,7 @@ export function isolateText(text: string): string {
 const RIGHT_TO_LEFT =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u
 
-/** Removes the isolates, for programs that render text in their own way. */
+/** Removes the isolate characters, for programs that handle text direction themselves. */
 export function withoutIsolates(text: string): string {
   return text.replace(/[\u2068\u2069]/g, '')
 }

@@ -5,7 +5,7 @@ export const BROKEN_CURSOR = 'This page link isn’t valid. Start from the first
 
 export const CURSOR_ERRORS = { BAD_REQUEST: { message: BROKEN_CURSOR } }
 
-/** Schema of a list's cursor. `read` returns undefined for cursors of other lists. */
+/** Returns the schema of a list's cursor. `read` returns undefined for cursors of other lists. */
 export function cursorSchema<Read extends object>(read: (text: string) => Read | undefined) {
   return z
     .string()

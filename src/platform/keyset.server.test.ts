@@ -12,7 +12,7 @@ interface Row {
   score: number
 }
 
-/** Rows with equal scores and times, so that ids decide the order. Times differ only in the last microsecond. */
+/** Rows with equal scores. Their times only differ in the last microsecond, so that ids decide the order. */
 const rows: Row[] = Array.from({ length: 23 }, (_, n) => ({
   id: `0199b3c4-7a1e-7c3b-9d2f-${String((n * 7) % 23).padStart(12, '0')}`,
   created_at: `2026-11-21T07:25:00.00000${n % 4}Z`,
@@ -52,7 +52,7 @@ test('the newest first goes on behind a time and an id', () => {
   })
 })
 
-/** The ids of all pages of a list. */
+/** Returns the ids on each page of a list. */
 async function walk(order: KeysetOrder, size: number): Promise<string[][]> {
   const pages: string[][] = []
   for (let next: string | null = ''; next !== null; ) {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { countFittingItems } from './http/response-size.server.ts'
 import { type Cursor, writeCursor } from './keyset.ts'
 
-/** SQL for each order: direction, comparison and type of the key. */
+/** SQL of each order: the direction, the operator for later rows, and the type of the key column. */
 export const SORTED = {
   newest: { direction: sql`desc`, after: sql`<`, type: sql`timestamptz` },
   oldest: { direction: sql`asc`, after: sql`>`, type: sql`timestamptz` },
@@ -20,7 +20,7 @@ export function isAfter(cursor: Cursor | undefined, columns?: Columns): RawBuild
   return cursor ? isAfterRow(cursor, SORTED[cursor.order], columns) : sql`true`
 }
 
-/** Compares rows as tuples, which can use an index. */
+/** Returns a condition for the rows after `row`. It compares tuples, because they can use an index. */
 export function isAfterRow(
   row: Pick<Cursor, 'key' | 'id'>,
   { after, type }: KeysetOrderSql,
@@ -35,14 +35,14 @@ export interface Page<Item> {
   next: string | null
 }
 
-/** A page of `size` items, or fewer long ones. One more row in `rows` shows that there is a next page. */
+/** Returns a page of `size` items, or fewer if they are long. `rows` has one more if there is a next page. */
 export function toPage<Row>(rows: Row[], size: number, cursorAfter: (last: Row) => string): Page<Row> {
   const items = rows.slice(0, size)
   const last = rows.length > size ? items.at(-1) : undefined
   return fitPage({ items, next: last === undefined ? null : cursorAfter(last) }, cursorAfter)
 }
 
-/** Shortens a page that is too large for a response. */
+/** Shortens a page whose items are too large for one response. */
 export function fitPage<Item>(page: Page<Item>, cursorAfter: (last: Item) => string): Page<Item> {
   const items = page.items.slice(0, countFittingItems(page.items))
   const last = items.at(-1)

@@ -1,16 +1,16 @@
 import { isUuid } from './uuid.ts'
 
-/** Maximum characters of a cursor. Ours have at most half of that. */
+/** Maximum characters of a cursor. Real cursors have at most half as many. */
 export const CURSOR_LIMIT = 400
 
-/** A cursor contains the index of its order in this list. Never reorder it. */
+/** Orders of lists. A cursor contains an index into this array, so never reorder it. */
 const ORDERS = ['newest', 'oldest', 'top'] as const
 export type KeysetOrder = (typeof ORDERS)[number]
 
-/** Position of the last row of the previous page. New and deleted rows do not shift the list. */
+/** Position after the last row of a page. New and deleted rows do not shift the following pages. */
 export interface Cursor {
   order: KeysetOrder
-  /** A time (ISO 8601, UTC, microseconds) or a count. */
+  /** A time (ISO 8601, UTC, with microseconds) or a count, by which the rows are sorted. */
   key: string | number
   id: string
 }
@@ -19,7 +19,7 @@ export function writeCursor({ order, key, id }: Cursor): string {
   return encodeCursor([ORDERS.indexOf(order), id, key])
 }
 
-/** Returns undefined if the cursor is malformed or of another order. */
+/** Parses a cursor. Returns undefined if it is malformed or belongs to another order. */
 export function readCursor(text: string, ...orders: KeysetOrder[]): Cursor | undefined {
   const [number, id, key, ...rest] = decodeCursor(text)
   const order = orders.find((each) => ORDERS.indexOf(each) === number)
@@ -32,14 +32,14 @@ export function isCursor(value: unknown, ...orders: KeysetOrder[]): value is str
   return typeof value === 'string' && readCursor(value, ...orders) !== undefined
 }
 
-/** Encodes a JSON array as base64url. */
+/** Encodes the parts of a cursor as base64url of a JSON array. */
 export function encodeCursor(parts: unknown[]): string {
   return btoa(JSON.stringify(parts)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Returns an empty array if the text is malformed or too long. */
+/** Decodes the parts of a cursor. Returns an empty array if the text is malformed or too long. */
 export function decodeCursor(text: string): unknown[] {
-  // Fast path without an exception: every link to a list calls this, mostly without a cursor.
+  // Returns early to avoid an exception, because every link to a list calls this, mostly without a cursor.
   if (!text || text.length > CURSOR_LIMIT) return []
   try {
     const list = JSON.parse(atob(text.replaceAll('-', '+').replaceAll('_', '/')))
@@ -49,14 +49,14 @@ export function decodeCursor(text: string): unknown[] {
   }
 }
 
-/** Whether PostgreSQL accepts `key` as a time. Refuses dates like 30 February. */
+/** Returns whether PostgreSQL accepts `key` as a time. Refuses invalid dates such as 30 February. */
 export function isTimestamp(key: unknown): key is string {
   if (typeof key !== 'string' || !/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(key)) return false
   const time = new Date(key)
   return !Number.isNaN(time.getTime()) && time.toISOString().slice(0, 19) === key.slice(0, 19)
 }
 
-/** Whether `key` fits PostgreSQL's `integer`. */
+/** Returns whether `key` is in the range of PostgreSQL's type `integer`. */
 export function isCount(key: unknown): key is number {
   return typeof key === 'number' && Number.isInteger(key) && Math.abs(key) < 2 ** 31
 }

@@ -3,11 +3,11 @@ import type { Config } from './config/config.server.ts'
 
 export type Log = Logger
 
-/** Fields that are redacted, at the top level and one level down. */
+/** Names of fields whose values are redacted, at the top level and one level down. */
 const PRIVATE_FIELDS = ['password', 'token', 'secret', 'authorization', 'cookie', 'email', 'set-cookie']
 const REDACTED = PRIVATE_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.headers["${name}"]`])
 
-/** Logs JSON, or readable lines on a terminal. Redacts secrets. */
+/** Creates a log that writes JSON, or readable lines on a terminal. Redacts secrets. */
 export function createLog(config: Pick<Config, 'LOG_LEVEL'>, destination = defaultDestination()): Log {
   const redact = { paths: REDACTED, censor: '[hidden]' }
   return pino({ level: config.LOG_LEVEL, base: undefined, redact }, destination)
@@ -23,7 +23,7 @@ export function prettyLine(json: string): string {
 }
 
 function defaultDestination(): DestinationStream {
-  // Writes synchronously, so that the last line before a crash is not lost.
+  // Writes synchronously, so that the last lines before a crash are not lost.
   if (!process.stdout.isTTY) return pino.destination({ dest: 1, sync: true })
   return { write: (json) => void process.stdout.write(prettyLine(json)) }
 }

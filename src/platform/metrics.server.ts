@@ -10,12 +10,12 @@ import { isLoopback } from './http/address.server.ts'
 import { withTimeout } from './jobs/with-timeout.ts'
 import { readWorkerMetrics } from './jobs/workers.server.ts'
 
-/** Milliseconds. Slower values are omitted, because metrics matter most during an outage. */
+/** Timeout in milliseconds. Slower values are omitted, so that other metrics are available in an outage. */
 const READ_WITHIN_MS = 1000
 
 const registry = new Registry()
 collectDefaultMetrics({ register: registry })
-// Used by the primary process, which collects the metrics of all workers.
+// Makes the registry available to the primary process, which collects the metrics of all workers.
 AggregatorRegistry.setRegistries([registry])
 if (cluster.isWorker) new AggregatorRegistry()
 const durations = new Histogram({
@@ -26,7 +26,7 @@ const durations = new Histogram({
   registers: [registry],
 })
 
-/** Groups paths into a few kinds, to limit the number of labels. */
+/** Measures the duration of requests. Groups paths into a few kinds, to limit the number of labels. */
 export function timing(): MiddlewareHandler {
   return async (c, next) => {
     const stop = durations.startTimer({ method: c.req.method })
@@ -35,7 +35,7 @@ export function timing(): MiddlewareHandler {
   }
 }
 
-/** Calls `read` on each scrape; the last one of a name wins. Values of workers are summed unless `of` is 'max'. */
+/** Adds a gauge, replacing one of the same name. Sums the workers' values unless `of` is 'max'. */
 export function gauge(
   name: string,
   help: string,
@@ -58,14 +58,14 @@ export function counter<Label extends string>(name: string, help: string, label:
   return new Counter({ name, help, labelNames: [label], registers: [registry] })
 }
 
-/** A gauge with a value for each of a few kinds. Values that take longer than a second are omitted. */
+/** Adds a gauge with one value per kind. Omits values that take longer than a second to read. */
 export function gaugeByKind(name: string, help: string, read: () => Promise<Record<string, number>>): void {
   registry.removeSingleMetric(name)
   new Gauge({
     name,
     help,
     labelNames: ['kind'],
-    // All processes of a forum report the same values.
+    // Uses one process's value instead of the sum, because all processes of a forum report the same.
     aggregator: 'max',
     registers: [registry],
     async collect() {
@@ -78,7 +78,7 @@ export function gaugeByKind(name: string, help: string, read: () => Promise<Reco
 
 type Env = { Bindings: { incoming?: IncomingMessage } }
 
-/** `GET /metrics` in Prometheus format, for localhost or with METRICS_TOKEN. */
+/** Serves `GET /metrics` in Prometheus format, to localhost only or with METRICS_TOKEN. */
 export function metrics({ config, responseCache }: { config: Config; responseCache: ResponseCache }) {
   gauge('page_cache_answers', 'Responses in the page cache', () => responseCache.size.answers)
   gauge('page_cache_bytes', 'Bytes of the responses in the page cache', () => responseCache.size.bytes)
@@ -98,7 +98,7 @@ export function metrics({ config, responseCache }: { config: Config; responseCac
       : isThisMachine(c.env?.incoming, config)
     if (!allowed) return c.json({ code: 'NOT_FOUND', message: 'Not found' }, 404)
     const ofAll = await readWorkerMetrics().catch(() => null)
-    // If a worker is missing, counters would drop, and Prometheus would assume a restart.
+    // Fails if a worker is missing. Otherwise counters would drop, which Prometheus takes for a restart.
     if (ofAll === null) return c.text('A process of this node does not respond.', 503)
     return c.text(ofAll ?? (await registry.metrics()), 200, { 'content-type': registry.contentType })
   })
@@ -115,7 +115,7 @@ function holdsToken(header: string | undefined, token: string) {
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-/** Proxies may not set any header, so a forum with a public URL needs a token. */
+/** Returns false if PUBLIC_URL is public: a proxy on this machine may set no header that reveals it. */
 function isThisMachine(incoming: IncomingMessage | undefined, { PUBLIC_URL }: Config) {
   const { remoteAddress = '' } = incoming?.socket ?? {}
   const { host, 'x-forwarded-for': forwardedFor, forwarded, via } = incoming?.headers ?? {}
@@ -127,7 +127,7 @@ function isThisMachine(incoming: IncomingMessage | undefined, { PUBLIC_URL }: Co
 
 const draw = promisify(randomBytes)
 
-/** Seconds until a thread of libuv's pool is free, at most `limit`. The event loop may be idle meanwhile. */
+/** Returns the seconds until libuv's thread pool has a free thread, at most `limit`. */
 export async function threadPoolDelay(limit: number): Promise<number> {
   const asked = performance.now()
   const isLate = await withTimeout(limit * 1000, draw(1)).then(

@@ -3,9 +3,9 @@ import type { AnyRouter } from '@tanstack/react-router'
 /** Milliseconds of hovering before a link is preloaded. */
 const INTENT_MS = 50
 
-/** Makes the router handle plain links and GET forms, which cost the server a fraction of the router's own links. */
+/** Makes the router handle plain links and GET forms. The server renders them faster than router links. */
 export function followPlainLinks(router: AnyRouter): void {
-  // Listens on window, so that React's handlers on document run first and may prevent the click.
+  // Listens on window, so that React's handlers on document run first and can prevent the click.
   addEventListener('click', (event) => {
     const href = event.button === 0 && !hasModifier(event) ? pageOf(event) : undefined
     if (!href || event.defaultPrevented) return
@@ -26,7 +26,7 @@ function preloadOnIntent(router: AnyRouter) {
   const look = (event: Event) => {
     clearTimeout(timer)
     const href = pageOf(event)
-    // Ignores a failed preload, because following the link repeats it and reports the error.
+    // Ignores a failed preload. Following the link repeats the request and reports the error.
     if (href)
       timer = setTimeout(() => router.preloadRoute({ to: '.', href }).catch(() => undefined), INTENT_MS)
   }

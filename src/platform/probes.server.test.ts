@@ -29,7 +29,7 @@ test('a forum whose threads are all taken lives and is not ready', async () => {
   expect(await ask('/readyz')).toEqual([200, 'ready'])
   const pipe = join(folder, 'pipe')
   execFileSync('mkfifo', [pipe])
-  // Each open blocks a thread until another process opens the other end.
+  // Each call to open blocks a thread until another process opens the other end of the pipe.
   const readers = Array.from({ length: 64 }, () => open(pipe, 'r'))
   try {
     expect(await ask('/readyz')).toEqual([503, 'the thread pool is overloaded'])

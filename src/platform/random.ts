@@ -1,7 +1,7 @@
-/** Returns numbers in [0, 1). */
+/** A function that returns pseudorandom numbers in [0, 1). */
 export type Random = () => number
 
-/** The same numbers everywhere for a seed (mulberry32 by Tommy Ettinger, public domain). */
+/** Returns the same numbers everywhere for the same seed (mulberry32 by Tommy Ettinger, public domain). */
 export function randomFrom(seed: number): Random {
   let state = seed
   return () => {

@@ -1,13 +1,13 @@
 import type * as z from 'zod'
 import { isBlank } from './text.ts'
 
-/** Vietnamese needs two marks on a letter, Hebrew and Burmese four. Twenty make fonts and layout take seconds. */
+/** Maximum marks on a letter. Vietnamese needs 2, Hebrew and Burmese 4. Twenty take seconds to lay out. */
 const MARKS_MAX = 4
 
-/** For the constraint `readable_name`. */
+/** Error message for the database constraint `readable_name`. */
 export const UNREADABLE_NAME = `A title or name needs at least one letter, digit or emoji, and can have at most ${MARKS_MAX} marks on one character.`
 
-/** Why a title or name is refused, or undefined. `what` begins the sentence: "A title". */
+/** Returns why a title or name is refused, or undefined. `what` begins the message, such as "A title". */
 export function nameProblem(name: string, what: string): string | undefined {
   if (isBlank(name)) return undefined
   if (STACKED.test(name.normalize('NFD')))
@@ -15,7 +15,7 @@ export function nameProblem(name: string, what: string): string | undefined {
   return MEANINGFUL.test(name) ? undefined : `${what} needs at least one letter, digit or emoji.`
 }
 
-/** For `superRefine`. */
+/** Returns a check for Zod's `superRefine`. */
 export function readableName(what: string) {
   return (name: string | null, context: z.core.$RefinementCtx) => {
     const message = name === null ? undefined : nameProblem(name, what)
@@ -23,8 +23,8 @@ export function readableName(what: string) {
   }
 }
 
-/** Spacing marks (Mc) stand beside a letter. */
+/** Matches too many marks on one letter. Spacing marks (Mc) do not count: they stand beside the letter. */
 const STACKED = new RegExp(String.raw`(?:[\p{Mn}\p{Me}]\p{Mc}*){${MARKS_MAX + 1}}`, 'u')
-/** Except Hangul fillers, which are invisible. */
+/** Matches a visible character. Excludes Hangul fillers, which are letters but invisible. */
 const MEANINGFUL =
   /(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u

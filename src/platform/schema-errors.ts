@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
-/** Messages for rules without one. Zod's own messages are written for programmers. */
+/** Replaces Zod's own messages, which are written for programmers. */
 z.config({ customError: schemaErrorText })
 
-/** Returns undefined where Zod's message should stay. */
+/** Returns a message for members, or undefined to use Zod's. */
 function schemaErrorText(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined || issue.input === null || issue.input === '') return 'Please fill this in.'
   switch (issue.code) {

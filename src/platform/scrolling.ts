@@ -1,9 +1,9 @@
 import { DOCUMENT_ADDRESS, type PageFlags, pageFlags } from './http/page-protocol.ts'
 
 /**
- * Flags a page that is read from its top, whose lower part need not be laid out at once (posts.css). After
- * back navigation or a reload, the page needs its full height. This function is inlined before the first
- * paint (shell/first-paint.ts), so it must be self-contained.
+ * Flags a page that was opened at its top, so that its lower part is laid out later (posts.css). After back
+ * navigation or a reload, the page needs its full height. This function is inlined before the first paint
+ * (shell/first-paint.ts), so it must be self-contained.
  */
 export function flagPageTop(): void {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -11,17 +11,17 @@ export function flagPageTop(): void {
   if (arrival?.type === 'navigate' && !location.hash) flags.fromTop = ''
 }
 
-/** Removes the flag when the router shows another page: it applies to the loaded document only. */
+/** Removes the flag when the router shows another page, because it only applies to the loaded document. */
 export function clearPageTopFlag(router: {
   subscribe(event: 'onRendered', act: (event: { pathChanged: boolean }) => void): unknown
 }): void {
   const forget = () => delete pageFlags().fromTop
   router.subscribe('onRendered', ({ pathChanged }) => pathChanged && forget())
-  // Runs before the previous page is rendered.
+  // Removes the flag before the router renders the previous page.
   addEventListener('popstate', forget, { once: true })
 }
 
-/** Whether the router scrolls. Not on the first page: the browser did, and the reader may have scrolled since. */
+/** Decides whether the router scrolls. Not on the first page, where the browser has already scrolled. */
 export function createScrollDecision() {
   let isFirst = true
   return ({ location }: { location: { pathname: string } }) => {
@@ -31,17 +31,17 @@ export function createScrollDecision() {
   }
 }
 
-/** Call it right after creating the router, which takes over scroll restoration. That may be too early on a reload. */
+/** Undoes the router's scroll restoration until the page has loaded, because the router may be too early. */
 export function keepBrowserScrollPosition(): void {
   if (document.readyState === 'complete') return
   history.scrollRestoration = 'auto'
-  // The browser scrolls after this event.
+  // Waits two frames, because the browser scrolls after the load event.
   const takeOver = () =>
     requestAnimationFrame(() => requestAnimationFrame(() => (history.scrollRestoration = 'manual')))
   addEventListener('load', takeOver, { once: true })
 }
 
-/** Makes the router record the current position with a scroll event. It only knows positions since it was created. */
+/** Makes the router record the scroll position before a navigation. It has not seen earlier scroll events. */
 export function rememberScrollPositions(router: {
   subscribe(event: 'onBeforeNavigate', act: () => void): unknown
 }): void {

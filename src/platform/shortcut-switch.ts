@@ -1,6 +1,6 @@
 import { deviceStorage } from './storage.ts'
 
-/** Shortcuts can be turned off, as WCAG 2.1.4 requires. */
+/** Returns whether keyboard shortcuts are on. WCAG 2.1.4 requires that they can be turned off. */
 export function areShortcutsOn(): boolean {
   return deviceStorage.get(STORED) !== 'off'
 }

@@ -1,13 +1,13 @@
-/** Texts that admins can write. */
+/** Names of the pages whose text admins can write. */
 export const SITE_TEXTS = ['about', 'guidelines', 'terms', 'privacy'] as const
 export type SiteText = (typeof SITE_TEXTS)[number]
 
 export const REGISTRATIONS = ['open', 'invite', 'closed'] as const
 export type Registration = (typeof REGISTRATIONS)[number]
 
-/** Installation data included in every page's HTML. Default values are omitted. */
+/** Data about the forum that every page's HTML includes. Default values are omitted. */
 export interface Site {
-  /** PRODUCT_NAME, or the full name if admins have set one. */
+  /** PRODUCT_NAME, or the full name if admins have chosen one. */
   product: string
   name: string
   url: string
@@ -34,7 +34,7 @@ export function siteOf({ PRODUCT_NAME, PUBLIC_URL, OIDC_PROVIDERS }: Installatio
   }
 }
 
-/** Whether admins have set a name. If so, older images show a different name. */
+/** Returns whether admins have chosen a name. If so, images made earlier may show another name. */
 export function hasOwnName({ product, name }: Pick<Site, 'product' | 'name'>): boolean {
   return product === name
 }

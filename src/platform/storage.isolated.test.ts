@@ -8,7 +8,7 @@ afterEach(() => {
   for (const shelf of [deviceStorage, tabStorage]) for (const name of shelf.names()) shelf.remove(name)
 })
 
-/** Simulates Chromium with blocked site data, where even accessing the storage throws. */
+/** Simulates Chromium with blocked site data, where even accessing the storage object throws. */
 function forbid(...names: string[]) {
   for (const name of names) {
     vi.stubGlobal(name, undefined)

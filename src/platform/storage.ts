@@ -1,18 +1,18 @@
 /** Browser storage that never throws. */
 export interface SafeStorage {
   get(name: string): string | null
-  /** Returns false if storage is forbidden or full. The text is then stored in memory. */
+  /** Returns false if storage is forbidden or full. The text is then only kept in memory. */
   set(name: string, text: string): boolean
   remove(name: string): void
   names(): string[]
 }
 
-/** Shared by all tabs. */
+/** Storage of the device, shared by all tabs. */
 export const deviceStorage = safe(() => localStorage)
-/** For this tab, across its reloads. */
+/** Storage of this tab, which survives reloads. */
 export const tabStorage = safe(() => sessionStorage)
 
-/** If site data is forbidden, accessing the storage throws. Locks throw as well. */
+/** Returns whether the browser forbids site data. Accessing storage then throws, and so do Web Locks. */
 export function isStorageForbidden(): boolean {
   try {
     return !localStorage

@@ -45,11 +45,11 @@ export function AccessTokens() {
 interface MakingProps {
   scopes: TokenScope[]
   isFull: boolean
-  /** Moves the focus, because the focused element is removed. */
+  /** Called when the form closes. Moves the focus, because the focused element is removed. */
   onClose: () => void
 }
 
-/** Shows the button, then the form, then the new token until the viewer has saved it. */
+/** Shows the button for a new token, then the form, then the token until the viewer has saved it. */
 function Making({ scopes, isFull, onClose }: MakingProps) {
   const [isOpen, setOpen] = useState(false)
   const [made, setMade] = useState<{ name: string; token: string }>()

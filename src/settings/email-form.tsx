@@ -11,7 +11,7 @@ import { toast } from '../ui/feedback/toast.ts'
 
 const RULES = { email: fieldRules.email }
 
-/** Form to change the email address. The change takes effect when the link in the mail to the new address is opened. */
+/** Form to change the email address. The change takes effect once the mailed link is opened. */
 export function EmailForm() {
   const query = api.me.readEmail.queryOptions()
   const { data, isError, isFetching, refetch } = useQuery(query)

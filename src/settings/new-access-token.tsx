@@ -101,7 +101,7 @@ interface CreatedAccessTokenProps {
   onDone: () => void
 }
 
-/** Shows the token, which cannot be read again. */
+/** Shows a new token. This is the only time, because the forum stores only its hash. */
 export function CreatedAccessToken({ name, token, onDone }: CreatedAccessTokenProps) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -61,7 +61,7 @@ function Item({ passkey, acts }: { passkey: OwnPasskey; acts: ReturnType<typeof 
         <PasskeyNameForm
           passkey={passkey}
           onDone={() => {
-            // The button must be rendered before it can be focused.
+            // Renders the button first, because it can only be focused once it exists.
             flushSync(() => acts.rename(undefined))
             document.getElementById(`rename-${id}`)?.focus()
           }}
@@ -150,11 +150,11 @@ function PasskeyNameForm({ passkey: { id, name: former }, onDone }: NameFormProp
   )
 }
 
-/** `onGone` moves the focus after a removal. */
+/** Returns the actions of the list. `onGone` moves the focus after a passkey is removed. */
 function usePasskeys(onGone: () => void) {
   const [isAdding, setAdding] = useState(false)
   const [failure, setFailure] = useState<string>()
-  /** Id of the passkey being renamed. A new passkey is renamed at once, starting with the suggested name. */
+  /** Id of the passkey whose name is being edited. A new passkey can be renamed at once. */
   const [renaming, rename] = useState<string>()
   const refresh = useRefreshSecurity(api.me.listPasskeys.key())
   const add = async () => {

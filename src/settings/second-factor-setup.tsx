@@ -21,7 +21,7 @@ export function SecondFactorSetup({ begun: { secret, uri }, onCancel, onDone }: 
     await onDone(recovery_codes)
   })
   const heading = useRef<HTMLHeadingElement>(null)
-  // If the field had the focus, a phone would scroll the QR code out of view.
+  // Focuses the heading. If the field had the focus, a phone would scroll the QR code out of view.
   useEffect(() => heading.current?.focus(), [])
   return (
     <form {...form} className="grid w-full gap-4 rounded-lg border border-line bg-sunken p-4">
@@ -62,7 +62,7 @@ export function SecondFactorSetup({ begun: { secret, uri }, onCancel, onDone }: 
   )
 }
 
-/** Dark on light in both themes, so that cameras can read it. */
+/** Draws a QR code, dark on light in both themes, so that cameras can read it. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 4 })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
@@ -86,7 +86,7 @@ interface CodesProps {
   onDone: () => void
 }
 
-/** Shows the codes, which cannot be read again. */
+/** Shows new recovery codes. This is the only time, because they cannot be read again. */
 export function RecoveryCodes({ codes, username, onDone }: CodesProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

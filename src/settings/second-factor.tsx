@@ -96,7 +96,7 @@ function Changes({ isRequired, pending, onRenew, onEnd }: ChangesProps) {
 
 type SecondFactorAction = 'begin' | 'renew' | 'end'
 
-/** `onGone` moves the focus, because the focused element is removed. */
+/** Returns state and actions of the second factor. `onGone` moves the focus when its element disappears. */
 function useSecondFactor(onGone: () => void) {
   const [begun, setBegun] = useState<{ secret: string; uri: string }>()
   const [codes, setCodes] = useState<string[]>()

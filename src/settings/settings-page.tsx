@@ -37,7 +37,7 @@ export function SettingsPage() {
 
 function Settings({ viewer }: { viewer: Viewer }) {
   useEffect(() => {
-    // The sections did not exist when the browser followed the fragment.
+    // Scrolls to the section in the URL, which did not exist when the browser looked for it.
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [])
   return (

@@ -32,7 +32,7 @@ interface QueryPlaceholderProps {
   rows?: number
 }
 
-/** A skeleton while a list loads, or a button to retry. */
+/** Shows a skeleton while a list loads, or a button to retry after an error. */
 export function QueryPlaceholder({ query, name, rows = 1 }: QueryPlaceholderProps) {
   const { isPending, isError, isFetching, refetch } = query
   return (
@@ -54,7 +54,7 @@ interface Failure {
   description: string
 }
 
-/** Removes an item, shows a toast, moves the focus (`onGone`) and refetches, even if the item was already removed. */
+/** Removes an item, shows a toast, moves the focus and refetches, also if the item was already removed. */
 export function useRemoval(onGone: () => void, refresh: () => Promise<unknown>, failure: Failure) {
   return async (removing: Promise<unknown>, done: string) => {
     try {
@@ -69,7 +69,7 @@ export function useRemoval(onGone: () => void, refresh: () => Promise<unknown>, 
   }
 }
 
-/** Call it after a change of sign-in methods. Sessions may have ended, and roles may be active or inactive now. */
+/** Returns a function that refetches after a change of sign-in methods, which may end sessions or roles. */
 export function useRefreshSecurity(changed: QueryKey) {
   const queryClient = useQueryClient()
   const session = useSession()

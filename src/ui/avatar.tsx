@@ -1,21 +1,21 @@
 import type { CSSProperties } from 'react'
 import { avatarSource } from './avatar-source.ts'
 
-/** Pixels for normal and dense screens, as in parts.css. Gives the image its size before the style sheet loads. */
+/** Display and image width in pixels (parts.css). Sizes the image before the style sheet loads. */
 const SIZES = { sm: [24, 48], md: [36, 72], lg: [96, 192] } as const
 
 interface Props {
-  /** The display name, used for the initials. */
+  /** The display name, from which the initials are taken. */
   name: string
-  /** The username. It determines the colour, which then stays the same when the name changes. */
+  /** The username. It determines the colour, so that a new display name does not change the colour. */
   seed?: string
-  /** URL of the image in any size. */
+  /** URL of the image in any stored size. */
   src?: string | null | undefined
-  /** 24, 36 or 96 pixels. */
+  /** The displayed width: 24, 36 or 96 pixels. */
   size?: keyof typeof SIZES
 }
 
-/** An image, or initials on a coloured background. Decorative: the name is next to it or in the label of its link. */
+/** Shows an image, or initials on a coloured background. Decorative, because the name is next to it. */
 export function Avatar({ name, seed = name, src, size = 'sm' }: Props) {
   const look = `avatar avatar-${size}`
   if (src) {
@@ -34,7 +34,7 @@ export function Avatar({ name, seed = name, src, size = 'sm' }: Props) {
     )
   }
   return (
-    // Not rendered as text, which would be searchable, copied, and part of the name of a surrounding button.
+    // Renders initials in CSS: as text they would be searchable, copied, and part of a button's name.
     <span
       aria-hidden="true"
       data-initials={initials(name)}
@@ -44,7 +44,7 @@ export function Avatar({ name, seed = name, src, size = 'sm' }: Props) {
   )
 }
 
-/** "Mara Okonkwo" → "MO", "heron" → "HE". */
+/** Returns the initials of a name: "Mara Okonkwo" → "MO", "heron" → "HE". */
 export function initials(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   const [first = '?', last] = words.length > 1 ? [words[0], words.at(-1)] : words
@@ -52,12 +52,12 @@ export function initials(name: string): string {
   return letters.join('').toUpperCase()
 }
 
-/** Hue in degrees. The same text always has the same hue. */
+/** Returns a hue in degrees, always the same one for the same text. */
 export function hueOf(text: string): number {
   let hash = 7
   for (const letter of text) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 9973
   return HUES[hash % HUES.length] as number
 }
 
-/** Distinguishable at 24 pixels. Excludes yellows, which look muddy when dark. */
+/** Hues in degrees that can be distinguished at 24 pixels. Excludes yellows, which look muddy when dark. */
 const HUES = [15, 35, 55, 130, 160, 185, 215, 245, 270, 300, 325, 350]

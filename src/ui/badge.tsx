@@ -9,12 +9,12 @@ export function Badge({ color, children }: { color?: string | null | undefined; 
   )
 }
 
-/** Tint for a link or button with class `badge`. */
+/** Returns the style that tints a link or button with class `badge`. */
 export function badgeTint(color: string | null | undefined): CSSProperties | undefined {
   return color && HEX.test(color) ? ({ '--concept': color } as CSSProperties) : undefined
 }
 
-/** Shows "editor", "moderator" and "admin" in their colour, and other roles ("user") plain. */
+/** Shows a role. Those of staff ("editor", "moderator" and "admin") have their own colour. */
 export function RoleBadge({ role }: { role: string }) {
   return <span className={`badge role-badge ${ROLES[role] ?? 'text-muted'}`}>{role}</span>
 }

@@ -11,7 +11,7 @@ interface Look {
 }
 
 interface ButtonProps extends ComponentProps<'button'>, Look {
-  /** Disables the button and shows a spinner and, if given, `pendingLabel`. */
+  /** Disables the button, and shows a spinner and the `pendingLabel`, if there is one. */
   pending?: boolean | undefined
   pendingLabel?: string
 }
@@ -35,7 +35,7 @@ export function Button(props: ButtonProps) {
 /** A link that looks like a button: `<ButtonLink to="/auth">Sign In</ButtonLink>`. */
 export const ButtonLink = createLink(ButtonAnchor)
 
-/** For a URL outside the router. */
+/** A link to a URL that the router does not handle, styled as a button. */
 export function ButtonAnchor({
   kind = 'primary',
   icon,

@@ -2,10 +2,10 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
 interface Props extends Omit<ComponentProps<'button'>, 'children'> {
-  /** The accessible name and tooltip. */
+  /** The accessible name, also shown as a tooltip. */
   label: string
   icon: `icon-${string}`
-  /** Shown at the corner, such as a count. The label must contain it too. */
+  /** Content at the corner of the icon, such as a count. The label must contain it too. */
   badge?: ReactNode
 }
 
@@ -24,6 +24,6 @@ export function IconButton({ label, icon, badge, className = '', ...rest }: Prop
   )
 }
 
-/** Classes for links that look like icon buttons: 44 px for touch, 32 px for a mouse. */
+/** Classes that make a link look like an icon button: 44 px for touch, 32 px for a mouse. */
 export const ICON_BUTTON =
   'relative inline-grid size-11 pointer-fine:size-8 flex-none place-items-center rounded-lg text-muted transition-colors duration-150 hover:bg-raised hover:text-text disabled:opacity-50'

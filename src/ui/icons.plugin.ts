@@ -10,9 +10,9 @@ const folder = `${dirname(require.resolve('lucide-react/package.json'))}/dist/es
 const names = readdirSync(folder).flatMap((file) => (file.endsWith('.mjs') ? [file.slice(0, -4)] : []))
 
 /**
- * Lucide's icons as CSS masks: `icon-eye`, `icon-filled-bookmark`. A list of 50 posts has 250 icons, each a
- * single element instead of four. The variable puts each icon into the style sheet once, because the build
- * writes masks twice for older browsers.
+ * Lucide's icons as CSS masks, such as `icon-eye` and `icon-filled-bookmark`. A list of 50 posts has 250
+ * icons, and a mask needs one element instead of four. The variable avoids repeating the image, because the
+ * build writes each mask twice for older browsers.
  */
 export default plugin(({ matchUtilities }) => {
   const values = Object.fromEntries(names.map((name) => [name, name]))

@@ -1,4 +1,4 @@
-/** The logo: a horizon below a half-risen disc, in the text colour. */
+/** The logo, in the text colour: a horizon below a half-risen disc. */
 export function Logo({ className = 'size-7' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className={`flex-none ${className}`}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Long text. Pass `html` only if the server has sanitized it. */
+/** Shows long text. Pass `html` only if the server has sanitized it. */
 export function Prose({
   html,
   children,
@@ -12,12 +12,12 @@ export function Prose({
 
 interface ShortTextProps {
   html: string | null | undefined
-  /** Plain text, shown until the server has returned the HTML. */
+  /** Plain text to show until the server has returned the HTML. */
   text: string
   className?: string
 }
 
-/** A member's short text. */
+/** Shows a text with simple markup, such as a comment, a note or a message. */
 export function ShortText({ html, text, className = '' }: ShortTextProps) {
   const look = `words ${className}`
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server escaped everything except its own markup

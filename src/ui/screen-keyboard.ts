@@ -1,7 +1,7 @@
-/** Pixels. Browser bars are smaller and keyboards larger. */
+/** Minimum height of a keyboard in pixels. The browser's own bars are smaller. */
 const KEYBOARD_MIN = 150
 
-/** Height in pixels of the page above an on-screen keyboard. Null without a keyboard, and on a zoomed page. */
+/** Returns the height in pixels above an on-screen keyboard. Null without one, or on a zoomed page. */
 export function heightAboveKeyboard(): number | null {
   const seen = window.visualViewport
   if (!seen || seen.scale > 1.01 || innerHeight - seen.height < KEYBOARD_MIN) return null

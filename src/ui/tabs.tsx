@@ -1,7 +1,7 @@
 import { createLink } from '@tanstack/react-router'
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from 'react'
 
-/** `<LinkTabs label="Sort"><LinkTab to=…>Newest</LinkTab></LinkTabs>` */
+/** Tabs that are links: `<LinkTabs label="Sort"><LinkTab to=…>Newest</LinkTab></LinkTabs>`. */
 export function LinkTabs({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label} className={ROW}>
@@ -10,7 +10,7 @@ export function LinkTabs({ label, children }: { label: string; children: ReactNo
   )
 }
 
-/** A tab of LinkTabs. Without `current`, the router determines the current tab. */
+/** A tab of LinkTabs. If `current` is not set, the router determines whether the tab is current. */
 export const LinkTab = createLink(TabAnchor)
 
 function TabAnchor({ current, className = '', ...rest }: ComponentProps<'a'> & { current?: boolean }) {
@@ -25,7 +25,7 @@ interface TabsProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** Tabs with panels. Arrow keys move and select. Only the selected panel is rendered. */
+/** Tabs with panels. Arrow keys move to another tab and select it. Only the selected panel is rendered. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
   const id = useId()
   const move = (event: KeyboardEvent<HTMLDivElement>) => {

@@ -117,7 +117,7 @@ const PRINCIPLES: { icon: `icon-${string}`; title: string; text: string }[] = [
   },
 ]
 
-/** Keep this in sync with how the software works. */
+/** Descriptions of how the forum works. Update them when the software changes. */
 const WORKINGS = [
   {
     title: 'Reading is free',

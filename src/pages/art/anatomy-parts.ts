@@ -3,15 +3,15 @@ import { at, curve, dots, type Point, polar, short, strokePath, times, WIDTH } f
 
 export const MIDDLE = WIDTH / 2
 
-/** A limb or the trunk: points along its axis, each with half the width there. */
+/** A limb or the trunk, as points along its axis. `half` is half the width at a point. */
 export type Limb = readonly (readonly [x: number, y: number, half: number])[]
 
-/** Parses a list of points: "x y half, …". */
+/** Parses a limb: points "x y half", separated by commas. */
 function limb(places: string): Limb {
   return places.split(', ').map((place) => place.split(' ').map(Number) as unknown as Limb[number])
 }
 
-/** One half of the body. x is the distance from the center line. */
+/** One half of the trunk, which is mirrored. x is the distance from the center line. */
 export const TRUNK: Limb = limb(
   '0 208 19, 0 240 21, 0 268 48, 0 292 78, 0 330 80, 0 380 73, 0 440 58, 0 486 54, 0 530 63, 0 566 66, 0 590 40',
 )
@@ -32,7 +32,7 @@ export const LEGS: readonly Limb[] = [
   ),
 ]
 
-/** A point of a limb: `along` from 0 to 1, `across` from -1 to 1. `side` is -1 for left, 1 for right. */
+/** Returns a point of a limb. `along` is 0 to 1, `across` is -1 to 1; `side` is -1 (left) or 1 (right). */
 export function pointOnLimb(limb: Limb, side: 1 | -1, along: number, across: number): Point {
   const place = Math.min(along, 0.9999) * (limb.length - 1)
   const index = Math.floor(place)
@@ -52,7 +52,7 @@ export function pointOnLimb(limb: Limb, side: 1 | -1, along: number, across: num
   ]
 }
 
-/** Lines along a limb, denser toward its edges to make it look round. */
+/** Draws lines along a limb. They are denser toward its edges, which makes the limb look round. */
 function threads(random: Random, limb: Limb, side: 1 | -1, count: number): string {
   return times(count, (index) => {
     const across = Math.sin((((index + 0.5) / count) * 2 - 1) * 1.5)
@@ -132,7 +132,7 @@ export function dust(random: Random): string {
   return dots(motes(150), '#9cb4dc', 1.2, 'opacity=".4"') + dots(motes(22), '#ffe0a6', 2.2, 'opacity=".5"')
 }
 
-/** A double helix, on the side of the grown half. */
+/** Draws a double helix beside the grown (left) half of the body. */
 export function helix(): string {
   const strand = (turn: number) => {
     return times(61, (step): Point => [212 + Math.sin(step * 0.34 + turn) * 62, 20 + step * 16])
@@ -146,7 +146,7 @@ export function helix(): string {
   )
 }
 
-/** Circuit traces, on the side of the built half: parallel, turning off one after another, ending in contacts. */
+/** Draws circuit traces beside the built (right) half: parallel lines that turn off and end in contacts. */
 export function circuit(random: Random): string {
   const ends: Point[] = []
   const trace = (index: number, from: number, down: 1 | -1) => {
@@ -165,7 +165,7 @@ export function circuit(random: Random): string {
   )
 }
 
-/** Circle and square, with a scale and rays around the navel. */
+/** Draws a circle and a square around the body, with a scale and rays around the navel. */
 export function measure(): string {
   const [x, y] = NAVEL
   const ring = (radius: number) =>

@@ -102,7 +102,7 @@ function trunk(random: Random): string {
 
 const FACE: Point = [MIDDLE, 158]
 
-/** A head of meridians, with a dense net inside as the mind. */
+/** Draws a head of meridians. A dense net inside represents the mind. */
 function head(random: Random): string {
   const meridian = (bulge: number) => {
     const x = (offset: number) => short(MIDDLE + bulge * offset)

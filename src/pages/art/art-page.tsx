@@ -54,7 +54,7 @@ function Artwork({ work: { id, title, about, description, draw } }: { work: Work
   )
 }
 
-/** Dark in both themes, like the drawings. A native popover works without script: Escape and its button close it. */
+/** Shows a drawing in full screen, dark in both themes. A native popover, so that it works without script. */
 function FullScreen({ id, title }: { id: string; title: string }) {
   return (
     <div
@@ -82,7 +82,7 @@ function FullScreen({ id, title }: { id: string; title: string }) {
 
 type Work = (typeof WORKS)[number]
 
-/** `description` is for screen readers. `draw` returns the content of an <svg> of WIDTH by HEIGHT. */
+/** The drawings. `description` is for screen readers. `draw` returns SVG content of WIDTH by HEIGHT. */
 export const WORKS = [
   {
     id: 'consciousness-ascension',

@@ -20,7 +20,7 @@ import {
 const HORIZON = 748
 const MIDDLE = WIDTH / 2
 const CROWN: Point = [MIDDLE, 556]
-/** Scale of the figure, whose path is 243 units high. */
+/** Scale of the figure, whose path is 243 units high before scaling. */
 const SIZE = 0.8
 
 export function drawAscension(): string {
@@ -98,7 +98,7 @@ function filaments(random: Random, count: number, reach: number) {
   const d = times(count, (index) => {
     const side = ((index + random()) / count) * 2 - 1
     const angle = Math.sign(side) * Math.abs(side) ** 0.9 * 1.42
-    // Shaped like the crown of a tree: wider than high.
+    // Makes the filaments wider than high as a whole, like the crown of a tree.
     const length = (reach * (0.8 + 0.2 * random())) / Math.hypot(Math.sin(angle) / 700, Math.cos(angle) / 470)
     const end = polar(CROWN, angle * 1.04, length)
     const rise = polar(CROWN, angle * 0.12, length * (0.2 + 0.16 * random()))
@@ -129,7 +129,7 @@ function sun(): string {
   return field('url(#asc-sun)', 0, HORIZON) + shape(disc(176), 'url(#asc-disc)')
 }
 
-/** Three ranges of hills with a gap in the middle. The nearer ones are darker and lower. */
+/** Draws three ranges of hills with a gap in the middle. Nearer ranges are darker and lower. */
 function ridges(random: Random): string {
   return ['#2a2534', '#191925', '#0c0e18']
     .map((fill, range) => {
@@ -151,7 +151,7 @@ function ridges(random: Random): string {
     .join('')
 }
 
-/** The reflected sky, flattened, with glints that fade away from the sun's path. */
+/** Draws the flattened reflection of the sky in water. Glints are denser near the sun's path. */
 function water(random: Random): string {
   const glints = times(230, () => {
     const depth = random() ** 1.7

@@ -7,7 +7,7 @@ export function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index))
 }
 
-/** Rounds to whole units: no visible difference, half the bytes. */
+/** Formats a point for a path. Rounds to whole units, which halves the bytes without a visible difference. */
 export function at(...[x, y]: Point): string {
   return `${short(x)} ${short(y)}`
 }
@@ -16,12 +16,12 @@ export function short(value: number): string {
   return String(Math.round(value))
 }
 
-/** The point at `distance` from `from`. `angle` is in radians, clockwise from straight up. */
+/** Returns the point at `distance` from a point. `angle` is in radians, clockwise from straight up. */
 export function polar([x, y]: Point, angle: number, distance: number): Point {
   return [x + Math.sin(angle) * distance, y - Math.cos(angle) * distance]
 }
 
-/** A smooth path through the midpoints between the points. */
+/** Returns a smooth path through the midpoints between the given points. */
 export function curve(points: readonly Point[]): string {
   const [first = [0, 0], ...rest] = points
   const last = rest.pop() ?? first
@@ -33,12 +33,12 @@ export function curve(points: readonly Point[]): string {
   return `M${at(...first)}${bends.length > 0 ? bends.join('') : `L${at(...last)}`}`
 }
 
-/** A zero-length stroke: with round caps it is a dot as large as the stroke is wide. */
+/** Returns the path of a dot: a stroke of zero length, whose round caps are as wide as the stroke. */
 export function dot([x, y]: Point): string {
   return `M${at(x, y)}h0`
 }
 
-/** Parses "color offset opacity, …". Offsets are 0 to 1; the default opacity is 1. */
+/** Parses the stops of a gradient: "color offset opacity, …". Offsets are 0 to 1, opacity is 1 by default. */
 function stops(list: string): string {
   return list
     .split(', ')
@@ -57,7 +57,7 @@ export function fade(id: string, [x1, y1]: Point, [x2, y2]: Point, list: string)
   return `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stops(list)}</linearGradient>`
 }
 
-/** A stroked path. `more`: additional attributes. */
+/** Returns a stroked path element. `more` contains additional attributes. */
 export function strokePath(d: string | readonly string[], stroke: string, width: number, more = ''): string {
   return `<path d="${typeof d === 'string' ? d : d.join('')}" fill="none" stroke="${stroke}" stroke-width="${Math.round(width * 10) / 10}" stroke-linecap="round" ${more}/>`
 }
@@ -70,7 +70,7 @@ export function shape(d: string, fill: string, more = ''): string {
   return `<path d="${d}" fill="${fill}" ${more}/>`
 }
 
-/** A rectangle as wide as the canvas, from `top` to `bottom`. */
+/** Returns a rectangle as wide as the canvas, from `top` to `bottom`. */
 export function field(fill: string, top = 0, bottom = HEIGHT): string {
   return shape(`M0 ${top}h${WIDTH}V${bottom}H0z`, fill)
 }

@@ -2,22 +2,22 @@ import type { Random } from '../../platform/random.ts'
 import { at, HEIGHT, type Point, polar, shape, short, strokePath, times, WIDTH } from './draw.ts'
 
 export const VANISHING: Point = [WIDTH / 2, 560]
-/** Dimensions of the hall at distance 1: half its width, wall height above the eye, eye height above the floor. */
+/** Size of the hall at distance 1: half its width, the wall above eye level, the wall below eye level. */
 const HALF = 700
 const WALL = 330
 const EYE = 330
 const SHELVES = 7
 const BAYS = 8
-/** Distance of the nearest bay, and depth of a bay. */
+/** Distance of the nearest bay of shelves, and the depth of each bay. */
 const NEAR = 0.86
 const BAY = 0.62
 
-/** Projects a point of the hall onto the canvas: `side` from -1 to 1, `up` from eye height, at `distance`. */
+/** Projects a point onto the canvas. `side` is -1 to 1, `up` is the height relative to eye level. */
 function seen(side: number, up: number, distance: number): Point {
   return [VANISHING[0] + (side * HALF) / distance, VANISHING[1] - up / distance]
 }
 
-/** The window at the end of the hall: a half-risen sun, as in the logo. */
+/** Draws the window at the end of the hall: a half-risen sun, as in the logo. */
 export function oculus(): string {
   const [x, y] = VANISHING
   const rays = times(25, (index) => {
@@ -46,7 +46,7 @@ export function vault(): string {
   return ribs.join('') + strokePath(purlins, 'url(#lib-rib)', 0.9, 'opacity=".7"')
 }
 
-/** Leather and cloth colors, lit and in shadow. Common ones first. */
+/** Colors of leather and cloth bindings, lit and in shadow. The most common come first. */
 export const BINDINGS = [
   ['#d98a45', '#2b160f'],
   ['#b8633a', '#22110e'],
@@ -58,11 +58,11 @@ export const BINDINGS = [
   ['#c4e0ff', '#4f86d0'],
 ] as const
 
-/** One wall of seven shelves per bay, with its reflection. Adds the positions of glowing books to `alight`. */
+/** Draws a wall, seven shelves per bay, and its reflection. Adds positions of glowing books to `alight`. */
 export function wall(random: Random, side: 1 | -1, alight: Point[]): string {
   const bays = times(BAYS, (index) => bay(random, side, BAYS - 1 - index, alight))
   const id = side === 1 ? 'lib-right' : 'lib-left'
-  // On the canvas, the reflection in the floor is a shear, because horizontal offset and depth are proportional.
+  // Draws the reflection as a shear, because the wall's horizontal position is proportional to its depth.
   const shear = (-2 * EYE * side) / HALF
   const [x, y] = VANISHING
   return (
@@ -102,7 +102,7 @@ function bay(random: Random, side: number, index: number, alight: Point[]): stri
   )
 }
 
-/** A book spine in perspective. Its sides are vertical. */
+/** Draws the spine of a book in perspective. Its left and right edges are vertical. */
 function book(side: number, bottom: number, top: number, from: number, to: number): string {
   const [near, nearTop] = [seen(side, bottom, from), seen(side, top, from)[1]]
   const [far, farTop] = [seen(side, bottom, to), seen(side, top, to)[1]]

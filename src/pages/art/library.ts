@@ -53,7 +53,7 @@ function light(): string {
 const READER: Point = [VANISHING[0], 884]
 const DOME: Point = [VANISHING[0], 432]
 
-/** Points of light that rise from the shelves and connect to a dome above the reader. */
+/** Draws points of light that rise from glowing books and form a connected dome above the reader. */
 function knowledge(random: Random, alight: readonly Point[]): string {
   const nodes = times(5, (ring) =>
     times(5 + ring * 4, (index): Point => {

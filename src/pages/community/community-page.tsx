@@ -50,7 +50,7 @@ interface PeopleProps {
   title: string
   about: string
   people: CommunityMember[] | undefined
-  /** Text for an empty list. */
+  /** Text to show if there are no people. */
   children: string
 }
 

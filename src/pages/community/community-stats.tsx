@@ -6,7 +6,7 @@ import { communityCountsQuery } from './queries.ts'
 
 export function CommunityStats() {
   const { data, isPending } = useQuery(communityCountsQuery())
-  // Reserves the height while loading.
+  // Reserves the height of the numbers, so that the page does not move when they load.
   if (isPending) return <div className={`${STRIP} min-h-22`} />
   if (!data || data.members === 0) return null
   const { members, posts, comments, week, faces } = data

@@ -19,7 +19,7 @@ const readNumbers = () => call(router.community.numbers, undefined, { context: w
 const names = (people: { username: string }[]) => people.map(({ username }) => username)
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
-/** Creates a post and its activity entry, as the procedure does. */
+/** Creates a post and records its activity, like the API does. */
 async function write(author: Viewer, created_at = daysAgo(1)) {
   const target_id = await world.buildPost({ author, created_at })
   await recordActivity(world.db, {

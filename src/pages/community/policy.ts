@@ -1,14 +1,14 @@
-/** Members per list: two columns of six fit on a screen. */
+/** Members shown in each list: two columns of six, which fit on a screen. */
 export const COMMUNITY_LIST = 12
-/** The most active members have the most contributions in this many days … */
+/** Days whose contributions decide which members are the most active. */
 export const MOST_ACTIVE_DAYS = 30
-/** … among this many of the newest contributions. The limit bounds the cost on a large forum. */
+/** Maximum number of recent contributions counted for the most active members, to limit the cost. */
 export const MOST_ACTIVE_WINDOW = 5000
-/** Avatars that fit in a row on a phone. */
+/** Number of avatars of recently active members. They fit in a row on a phone. */
 export const FACES = 7
-/** Newest contributions to take these avatars from. */
+/** Number of the newest contributions whose authors' avatars can be shown. */
 export const FACES_WINDOW = 200
-/** Above this, the count is the database's estimate. "24k" hides the difference, and an exact count reads all rows. */
+/** Above this, the database's estimate is shown. Counting reads all rows, and "24k" hides the difference. */
 export const COUNTED_EXACTLY = 20_000
-/** Upper limit of the weekly count. */
+/** Maximum number of contributions counted for a week. */
 export const WEEK_COUNTED = 10_000

@@ -6,7 +6,7 @@ import { activeMembers, findCommunityCounts, newestMembers } from './sql.server.
 const { visitor } = guards(contract)
 
 export const communityProcedures = {
-  /** The database invalidates it when a member joins or leaves (db/schema/accounts.sql). New contributions do not. */
+  /** Cached until a member joins or leaves (db/schema/accounts.sql). Contributions invalidate nothing. */
   read: visitor.read.handler(async ({ context: { db } }) => {
     tag('members')
     const [newest, active] = await Promise.all([newestMembers(db), activeMembers(db)])
@@ -14,7 +14,7 @@ export const communityProcedures = {
     return { newest, active }
   }),
 
-  /** Invalidated in the same way. The numbers may be as old as a cached response. */
+  /** Cached until a member joins or leaves, so the numbers may be as old as a cached response. */
   numbers: visitor.numbers.handler(async ({ context: { db } }) => {
     const numbers = await findCommunityCounts(db)
     tag('members', ...numbers.faces.map(({ id }) => `profile:${id}`))

@@ -12,7 +12,7 @@ import {
   WEEK_COUNTED,
 } from './policy.ts'
 
-/** Reads only the start of an index. */
+/** Returns the newest members. Reads only the start of an index. */
 export async function newestMembers(db: Kysely<DB>): Promise<CommunityMember[]> {
   const { rows } = await sql<CommunityMember>`
     select ${columns} from (
@@ -36,7 +36,7 @@ export async function activeMembers(db: Kysely<DB>): Promise<Required<CommunityM
   return rows
 }
 
-/** A single statement. It reads few rows on a large forum and all rows on a small one. */
+/** Counts everything in one statement. It reads few rows in a large forum and all rows in a small one. */
 export async function findCommunityCounts(db: Kysely<DB>): Promise<CommunityCounts> {
   const { rows } = await sql<CommunityCounts>`
     select
@@ -63,7 +63,7 @@ export async function findCommunityCounts(db: Kysely<DB>): Promise<CommunityCoun
   return { ...numbers, faces }
 }
 
-/** Exact for small tables, else the planner's estimate. `reltuples` is -1 before the first ANALYZE. */
+/** Returns the exact count of a small table, else the planner's estimate. An unanalyzed table has -1. */
 function countOf(table: string, condition: RawBuilder<unknown>) {
   return sql`(
     select case when reltuples < ${COUNTED_EXACTLY}

@@ -8,14 +8,14 @@ import { ShortText } from '../../ui/prose.tsx'
 import type { ForumEvent } from './contract.ts'
 import type { EventPeriod } from './queries.ts'
 
-/** Shown instead of an empty list. */
+/** Text to show instead of an empty list. */
 export const NO_EVENTS = 'No events are scheduled.'
 
 interface Props {
   event: ForumEvent
   when: EventPeriod
   as: 'h3' | 'h4'
-  /** Hides the description. */
+  /** Omits the description of the event. */
   isShort?: boolean
 }
 
@@ -54,7 +54,7 @@ export function EventItem({ event, when, as: Heading, isShort }: Props) {
   )
 }
 
-/** The time in the reader's time zone. The server doesn't know it. */
+/** Shows the time in the reader's time zone, but only in the browser, because the server doesn't know it. */
 function ReadersTime({ event }: { event: ForumEvent }) {
   const time = useHydrated() && localEventTime(event)
   return time ? <span className="text-faint"> · {time} your time</span> : null

@@ -34,7 +34,7 @@ function NothingPlanned() {
 interface Props {
   when: EventPeriod
   title: string
-  /** Shown instead of an empty list. */
+  /** Content to show instead of an empty list. */
   none: ReactNode
 }
 

@@ -12,10 +12,10 @@ const A_TIME = 'Enter a date and time between 2000 and 2099.'
 const time = z.iso
   .datetime({ offset: true, error: A_TIME })
   .refine((iso) => Date.parse(iso) >= Date.UTC(2000) && Date.parse(iso) < Date.UTC(2100), A_TIME)
-  // The database rejects an offset of 23 hours.
+  // Converts to UTC, because the database rejects offsets such as 23 hours.
   .overwrite(toUtc)
 
-/** Checks of single fields. An update may contain only some; the database checks them against the rest. */
+/** Checks each field separately. An update may omit fields, so the database checks the combination. */
 export const eventFields = z.object({
   title: singleLineSchema(EVENT_TITLE_MAX, 'A title'),
   starts_at: time,
@@ -25,7 +25,7 @@ export const eventFields = z.object({
   description: optionalMultiLineSchema(EVENT_DESCRIPTION_MAX, 'A description'),
 })
 
-/** Checks of the whole form. */
+/** Checks the whole form, including whether the event ends after its start. */
 export const eventInput = eventFields
   .refine(({ starts_at, ends_at }) => !ends_at || Date.parse(ends_at) > Date.parse(starts_at), {
     path: ['ends_at'],

@@ -11,7 +11,7 @@ import { findEvent, listEvents, type StoredEvent } from './sql.server.ts'
 const { curator, visitor } = guards(contract)
 
 export const eventsProcedures = {
-  /** The end of an event doesn't invalidate it: a cached response is at most ten seconds old. */
+  /** The end of an event does not invalidate the cache, because a response is cached for only ten seconds. */
   list: visitor.list.handler(async ({ context, input }) => {
     tag('events')
     const page = await listEvents(context.db, input)

@@ -22,7 +22,7 @@ interface Context {
   site: Site
 }
 
-/** Returns the page's head. The server waits for the events, because the head describes them to search engines. */
+/** Returns the page's head. The server waits for the events, which the head describes to search engines. */
 export async function loadEvents({ queryClient, site }: Context): Promise<ReturnType<typeof eventsHead>> {
   const loading = Promise.all([
     queryClient.prefetchInfiniteQuery(eventPages('upcoming')),
@@ -44,7 +44,7 @@ export function eventsHead(site: Site, events: ForumEvent[]) {
   }
 }
 
-/** schema.org/Event */
+/** Returns the event as a schema.org/Event for search engines. */
 function schemaOf(site: Site, { title, description, starts_at, ends_at, place, link }: ForumEvent) {
   const places = [
     ...(place ? [{ '@type': 'Place', name: place, address: place }] : []),

@@ -6,7 +6,7 @@ import {
   yearSchema,
 } from '../../accounts/manage-forms/fields.ts'
 
-/** Limits of the database (db/schema/site.sql). */
+/** Maximum lengths, as in the database (db/schema/site.sql). */
 export const RESOURCE_TITLE_MAX = 200
 export const AUTHOR_MAX = 150
 export const RESOURCE_DESCRIPTION_MAX = 500
@@ -25,7 +25,7 @@ export const blogFields = resourceFields.extend({
   category: singleLineSchema(BLOG_CATEGORY_MAX, 'A category'),
 })
 
-/** The kind cannot be changed. The database refuses a year for a blog. */
+/** Input for changing a resource. The kind can't change. The database refuses a year for a blog. */
 export const resourceChange = resourceFields
   .extend({ year: yearSchema, category: singleLineSchema(BLOG_CATEGORY_MAX, 'A category') })
   .partial()

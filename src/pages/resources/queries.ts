@@ -3,7 +3,7 @@ import { api } from '../../core/client.ts'
 
 export const resourcesQuery = () => api.resources.list.queryOptions()
 
-/** The server waits for the resources. In the browser, the page shows a skeleton. */
+/** Loads the resources. The server waits for them; in the browser, the page shows a skeleton meanwhile. */
 export async function loadResources(queryClient: QueryClient): Promise<void> {
   const loading = queryClient.prefetchQuery(resourcesQuery())
   if (typeof document === 'undefined') await loading

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Resource } from './contract.ts'
 
-/** Books by year, then blogs by category. */
+/** Returns books sorted by year, then blogs sorted by category. */
 export function listResources(db: Kysely<DB>): Promise<Resource[]> {
   return resources(db).orderBy('kind', 'desc').orderBy('year').orderBy('category').orderBy('title').execute()
 }

@@ -3,7 +3,7 @@ import { type ComponentProps, useId } from 'react'
 interface Choice {
   value: string
   label: string
-  /** A sentence, or ''. */
+  /** A sentence that explains the choice, or ''. */
   hint: string
 }
 
@@ -12,7 +12,7 @@ interface Props extends ComponentProps<'input'> {
   choices: readonly Choice[]
 }
 
-/** Radio buttons. Accepts the result of react-hook-form's `register`. */
+/** A group of radio buttons. Accepts the result of react-hook-form's `register`. */
 export function ChoiceField({ label, choices, ...input }: Props) {
   const id = useId()
   return (

@@ -6,9 +6,9 @@ import { REGISTRATIONS, type SiteText } from '../../platform/site.ts'
 import { oneLine } from '../../platform/text.ts'
 import { isWebsite } from '../../platform/website.ts'
 
-/** Limits of the database (db/schema/site.sql). */
+/** Maximum lengths, as in the database (db/schema/site.sql). */
 export const SITE_NAME_MAX = 60
-/** Search engines show half of it. */
+/** Search engines only show the first half of a description this long. */
 export const DESCRIPTION_MAX = 300
 export const CONTACT_MAX = 500
 export const TEXT_MAX: Record<SiteText, number> = {
@@ -18,7 +18,7 @@ export const TEXT_MAX: Record<SiteText, number> = {
   privacy: 30_000,
 }
 
-/** Reviewed before it is published: nothing of a new member, links, or first texts as well. */
+/** Content by new members that requires approval: none, a first link, or the first texts and a first link. */
 export const NEW_MEMBERS = ['open', 'careful', 'strict'] as const
 
 /** Members allowed to create invite links. */
@@ -26,7 +26,7 @@ export const INVITERS = ['admins', 'moderators'] as const
 
 const INVALID_CONTACT = 'Enter an email address, or a URL that starts with https:// or http://.'
 
-/** Null and '' stand for the default. */
+/** Checks the settings form. Null and '' select the default value. */
 export const settingsInput = z.object({
   name: optionalSingleLineSchema(SITE_NAME_MAX, 'A name').superRefine(readableName('A name')),
   description: optionalSingleLineSchema(DESCRIPTION_MAX, 'A description'),

@@ -13,7 +13,7 @@ export function ManageSitePage() {
 
 function Settings({ viewer }: { viewer: Viewer }) {
   const { data, isError, refetch } = useQuery(settingsQuery())
-  // Changing this key resets the form to the saved settings.
+  // A changed key renders the form again with the saved settings.
   const [round, setRound] = useState(0)
   if (isError && !data)
     return (

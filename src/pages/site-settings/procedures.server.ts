@@ -8,7 +8,7 @@ import { readSettings, SETTINGS_ID } from './sql.server.ts'
 const { admin, visitor } = guards<typeof contract, { siteSettings: SiteSettings }>(contract)
 
 export const siteProcedures = {
-  // Needs no tag, because a change clears the whole cache (site-settings.server.ts).
+  // Adds no cache tag, because a change of the settings clears the whole cache (site-settings.server.ts).
   read: visitor.read.handler(({ context: { siteSettings } }) => {
     const { texts, providers, ...rest } = siteSettings.site
     return { ...rest, ...(texts && { texts: [...texts] }), ...(providers && { providers: [...providers] }) }

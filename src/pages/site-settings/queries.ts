@@ -7,7 +7,7 @@ import { descriptionTags } from '../../platform/http/head.ts'
 import type { Site, SiteText } from '../../platform/site.ts'
 import { leaveErrorToBoundary } from '../../shared/branding/list-boundary.tsx'
 
-/** Resolves to null if admins have not written the text. */
+/** Loads a text, or null if admins have not written it. */
 export function siteTextQuery(name: SiteText) {
   return queryOptions({
     queryKey: api.site.text.key({ input: { name } }),
@@ -26,7 +26,7 @@ interface Context {
   site: Site
 }
 
-/** Returns the head of the page. Throws notFound() without a text. */
+/** Loads a text and returns the page's head. Throws notFound() if admins have not written the text. */
 export async function loadText({ queryClient, site }: Context, name: 'terms' | 'privacy') {
   const text = await queryClient.ensureQueryData(siteTextQuery(name))
   if (!text) throw notFound()

@@ -17,7 +17,7 @@ import { settingsQuery } from './queries.ts'
 interface Props {
   viewer: Viewer
   settings: StoredSiteSettings
-  /** Called after saving and on cancel. */
+  /** Called after the settings were saved or the form was cancelled. */
   onClose: () => void
 }
 
@@ -87,7 +87,7 @@ function useSettingsForm(viewer: Viewer, settings: StoredSiteSettings, onClose: 
   })
 }
 
-/** Shows the new name at once, and refetches old texts. */
+/** Shows saved settings, such as a new name, at once. Texts are loaded again when they are needed. */
 function useShowSettings() {
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -96,7 +96,7 @@ function useShowSettings() {
     queryClient.removeQueries({ queryKey: api.site.text.key() })
     for (const group of [api.changes, api.invites])
       void queryClient.invalidateQueries({ queryKey: group.key() })
-    // The save succeeded even if this request fails.
+    // Ignores an error here, because the settings are already saved.
     const site = await client.site.read().catch(() => undefined)
     if (!site) return
     router.update({ ...router.options, context: { ...router.options.context, site } })

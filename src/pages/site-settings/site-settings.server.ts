@@ -12,21 +12,21 @@ type Needs = Pick<
   'background' | 'bus' | 'config' | 'responseCache' | 'suggestionCache' | 'visitorDb'
 >
 
-/** The site's settings, in memory. A change clears each node's response cache, because all responses have the name. */
+/** The site's settings in memory. Every page has the name, so a change clears each node's response cache. */
 export class SiteSettings implements CurrentSettings {
-  /** Until it is loaded, the configuration applies. */
+  /** Undefined until the settings are loaded. Until then, `site` comes from the configuration alone. */
   settings: StoredSiteSettings | undefined
   site: Site
   private readonly services: Needs
   private readonly watchers = new Set<(site: Site) => void>()
-  /** Reads run one after another. Otherwise an earlier read could overwrite a later one. */
+  /** Each read waits for the previous one. Otherwise an earlier one could overwrite a later one. */
   private reading: Promise<unknown> = Promise.resolve()
 
   constructor(services: Needs) {
     this.services = services
     this.site = siteOf(services.config)
     const { background, bus } = services
-    // Runs in the background, so that a shutdown waits for it: an abandoned query never ends.
+    // Reads in the background, so that a shutdown waits for the query, which would otherwise never end.
     const readAgain = () => background.add('reloading the settings', this.load())
     bus.subscribe(CHANNEL, readAgain)
     bus.onGap(readAgain)
@@ -62,7 +62,7 @@ export class SiteSettings implements CurrentSettings {
   }
 }
 
-/** Omits default values from responses. */
+/** Adds the settings to the configured site. Omits default values, to shorten responses. */
 function siteWith(site: Site, settings: StoredSiteSettings): Site {
   const { name, description, contact, registration } = settings
   const texts = SITE_TEXTS.filter((text) => settings[text] !== '')

@@ -3,7 +3,7 @@ import type { DB } from '../../db/types.ts'
 import type { Registration } from '../../platform/site.ts'
 import type { StoredSiteSettings } from './contract.ts'
 
-/** The table has one row (db/schema/site.sql). */
+/** Id of the only row in the table of settings (db/schema/site.sql). */
 export const SETTINGS_ID = '00000000-0000-7000-8000-000000000001'
 
 export function readSettings(db: Kysely<DB>): Promise<StoredSiteSettings> {
@@ -14,7 +14,7 @@ export function readSettings(db: Kysely<DB>): Promise<StoredSiteSettings> {
     .executeTakeFirstOrThrow() as Promise<StoredSiteSettings>
 }
 
-/** The current registration mode (db/schema/access.sql). */
+/** Returns the registration mode that currently applies (db/schema/access.sql). */
 export async function readRegistration(db: Kysely<DB>): Promise<Registration> {
   const { rows } = await sql<{ mode: Registration }>`select registration_now() as mode`.execute(db)
   return rows[0]?.mode ?? 'open'

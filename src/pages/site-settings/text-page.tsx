@@ -5,7 +5,7 @@ import { ListBoundary } from '../../shared/branding/list-boundary.tsx'
 import { ShortText } from '../../ui/prose.tsx'
 import { siteTextQuery } from './queries.ts'
 
-/** The pages `/terms` and `/privacy`. */
+/** Renders the pages `/terms` and `/privacy`. */
 export function TextPage({ name, title }: { name: SiteText; title: string }) {
   return (
     <>

@@ -1,6 +1,6 @@
-/** Works shown of each thinker. */
+/** Maximum number of works shown per thinker. */
 export const WORKS_SHOWN = 3
-/** Limits of the database (db/schema/site.sql). */
+/** Maximum lengths, as in the database (db/schema/site.sql). */
 export const THINKER_NAME_MAX = 100
 export const FIELD_MAX = 150
 export const BIOGRAPHY_MAX = 2000

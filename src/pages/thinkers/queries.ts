@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, client } from '../../core/client.ts'
 import type { Thinker } from './contract.ts'
 
-/** Never rejects, because pages work without thinkers. On the server the API has already logged the error. */
+/** Loads the thinkers. Never rejects, because pages work without them. On the server, errors are logged. */
 export function thinkersQuery() {
   return queryOptions({
     queryKey: api.thinkers.list.queryKey(),
@@ -16,7 +16,7 @@ export function thinkersQuery() {
   })
 }
 
-/** The server waits for the thinkers. In the browser, the page shows a skeleton. */
+/** Loads the thinkers. The server waits for them; in the browser, the page shows a skeleton meanwhile. */
 export async function loadThinkers(queryClient: QueryClient): Promise<void> {
   const loading = queryClient.prefetchQuery(thinkersQuery())
   if (typeof document === 'undefined') await loading

@@ -8,7 +8,7 @@ export interface Transport {
   start(events: TransportEvents): Promise<void>
   readonly isConnected: boolean
   send(payload: string): Promise<unknown>
-  /** Replaces a connection that no longer responds. */
+  /** Replaces a connection on which the other side no longer responds. */
   reconnect(): void
   stop(): Promise<void>
 }
@@ -16,7 +16,7 @@ export interface Transport {
 export interface TransportEvents {
   received(payload: string): void
   lost(): void
-  /** Called after a reconnection. Payloads sent since `lost` are lost. */
+  /** Called after a reconnection. Messages sent since `lost` was called did not arrive. */
   connected(): void
 }
 
@@ -28,7 +28,7 @@ export function packPayload(node: string, messages: readonly string[]): string {
   return `[${[JSON.stringify(node), ...messages].join()}]`
 }
 
-/** Throws if the payload is malformed: anyone with the database password can send one. */
+/** Parses a payload. Throws if it is malformed: anyone with the database password can send one. */
 export function readPayload(payload: string): { node: string; messages: BusMessage[] } {
   const [node, ...messages] = JSON.parse(payload) as [string, ...BusMessage[]]
   if (typeof node !== 'string' || !messages.every((each) => typeof each?.channel === 'string'))

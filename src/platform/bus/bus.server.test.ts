@@ -18,7 +18,7 @@ describe('over the database', () => {
     url = made.url
     db = made.db
     nodes.push(newBus(), newBus())
-    // One after the other, so that the first node has the oldest connection.
+    // Starts the nodes one after another, so that the first node has the oldest connection.
     for (const node of nodes) await node.start()
   })
   afterAll(() => Promise.all(nodes.map((node) => node.stop())))
@@ -63,7 +63,7 @@ describe('over the database', () => {
     })
     afterEach(() => vi.clearAllMocks())
 
-    /** Cuts the oldest connection. */
+    /** Terminates the oldest of the nodes' database connections. */
     async function cutOldest() {
       const [oldest] = await backends()
       await sql`select pg_terminate_backend(${oldest}::int)`.execute(db)
@@ -79,7 +79,7 @@ describe('over the database', () => {
     })
 
     it('the other nodes know that they may have missed what it could not send', async () => {
-      // The first node reconnected last.
+      // In the previous test the first node reconnected, so the second one now has the oldest connection.
       const [here, there] = nodes as [Bus, Bus]
       await cutOldest()
       const received = vi.fn()
@@ -118,7 +118,7 @@ describe('over the database', () => {
     await vi.waitFor(() => expect(received).toHaveBeenCalledWith('words'))
   })
 
-  /** The process ids of the nodes' connections, oldest first. */
+  /** Returns the process ids of the nodes' database connections, oldest first. */
   async function backends(): Promise<number[]> {
     const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
       where application_name = 'threshold bus' and datname = current_database()
@@ -136,7 +136,7 @@ describe('with Redis beside the database', () => {
     vi.useRealTimers()
   })
 
-  /** Starts two nodes and clears the gap that each first connection reports. */
+  /** Starts two nodes. Clears the gap that each node reports on its first connection. */
   async function startNodes() {
     const servers = { database: new Server(), redis: new Server() }
     const nodes = await Promise.all([startNode(servers), startNode(servers)])
@@ -233,7 +233,7 @@ describe('with Redis beside the database', () => {
   })
 })
 
-/** Forwards each payload to all connected nodes. */
+/** A fake server that forwards each payload to all connected nodes. */
 class Server {
   readonly sent: string[] = []
   readonly connections: Connection[] = []
@@ -251,7 +251,7 @@ class Server {
 
 class Connection implements Transport {
   isConnected = false
-  /** Sends, but receives nothing. */
+  /** Simulates a connection that can send but receives nothing. */
   isHalfOpen = false
   takes = true
   readonly reconnect = vi.fn()

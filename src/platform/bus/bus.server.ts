@@ -5,30 +5,30 @@ import { type BusMessage, pack, packPayload, readPayload, type Transport } from 
 
 type Listener = (message: unknown) => void
 
-/** Maximum bytes of messages in a payload: NOTIFY refuses 8,000 or more, and a payload adds about 100 of its own. */
+/** Maximum bytes of a payload's messages. NOTIFY allows 7,999 bytes, and a payload adds about 100. */
 const PAYLOAD_LIMIT = 7_800
 const GATHER_MS = 5
-/** Minimum milliseconds between calls of `onGap` listeners. After a database restart, each node reports a gap. */
+/** Minimum milliseconds between calls of `onGap` listeners. A database restart causes one on each node. */
 const GAP_PAUSE_MS = 1000
 const PING_MS = 10_000
 const AWAY_GAP_MS = 60_000
 const STOP_MS = 2000
 
-/** A message that a node sends to itself to measure the delay. */
+/** Channel of the message that a node sends to itself to measure the delay. */
 const PING = 'ping'
 const GAP = 'gap'
 
 interface Link {
   transport: Transport
-  /** Time of `performance.now()`, or undefined when no ping is under way. */
+  /** Start of the current ping, as returned by `performance.now()`. Undefined if no ping is running. */
   pingedAt?: number | undefined
   lag?: number | undefined
 }
 
 /**
- * Sends small messages between the nodes of a forum: over Redis if configured, else over PostgreSQL's
- * LISTEN/NOTIFY. Messages from the database itself always use the latter. A node receives its own messages at
- * once. If messages may have been lost, `onGap` listeners are called.
+ * Sends small messages between the nodes of a forum. Uses Redis if configured, else PostgreSQL's
+ * LISTEN/NOTIFY. Messages from the database itself always use LISTEN/NOTIFY. A node receives its own messages
+ * at once. If messages may have been lost, the `onGap` listeners are called.
  */
 export class Bus {
   private readonly node = randomUUID()
@@ -54,7 +54,7 @@ export class Bus {
     this.links = redis ? [{ transport: database }, this.main] : [this.main]
   }
 
-  /** Rejects if the database does not answer. */
+  /** Rejects if the database does not respond. */
   async start(): Promise<void> {
     for (const link of this.links)
       await link.transport.start({
@@ -91,7 +91,7 @@ export class Bus {
     return () => listeners.delete(listener)
   }
 
-  /** Calls `listener` when messages may be missing, at most once a second. */
+  /** Registers a `listener` that is called when messages may have been lost, at most once a second. */
   onGap(listener: () => void): () => void {
     this.gaps.add(listener)
     return () => this.gaps.delete(listener)
@@ -106,7 +106,7 @@ export class Bus {
     return lags.length > 0 ? Math.max(...lags) : undefined
   }
 
-  /** Sends to all nodes, and to this one at once. Call it after the commit. Throws RangeError above PAYLOAD_LIMIT. */
+  /** Sends a message to all nodes. Call it after the commit. Throws RangeError above PAYLOAD_LIMIT. */
   publish(channel: string, message: unknown): void {
     this.deliver(channel, message)
     const packed = pack(channel, message)
@@ -118,7 +118,7 @@ export class Bus {
     this.gathering ??= setTimeout(() => this.flush(), GATHER_MS)
   }
 
-  /** Under load, one NOTIFY carries the messages of several writes. */
+  /** Sends the gathered messages. Under load, one NOTIFY carries the messages of several writes. */
   private flush(): void {
     clearTimeout(this.gathering)
     this.gathering = undefined
@@ -144,7 +144,7 @@ export class Bus {
     this.send(link, [pack(PING, true)])
   }
 
-  /** Detects silent peers, which TCP would only notice after 15 minutes. */
+  /** Reconnects links whose last ping got no reply. TCP would only notice after 15 minutes. */
   private checkAll(): void {
     for (const link of this.links) {
       if (!link.transport.isConnected) continue
@@ -175,7 +175,7 @@ export class Bus {
     for (const listener of this.listeners.get(channel) ?? []) listener(message)
   }
 
-  /** While the database is down too, cached pages stay valid because nothing can change. */
+  /** Reports a gap if only Redis is down. If the database is down too, cached data cannot have changed. */
   private missWithoutRedis(): void {
     if (this.database.isConnected && !this.main.transport.isConnected) this.miss()
   }

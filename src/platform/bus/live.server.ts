@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 
-/** Proxies close silent streams after 30 to 60 seconds. */
+/** Milliseconds between heartbeats, because proxies close silent streams after 30 to 60 seconds. */
 const HEARTBEAT_MS = 25_000
 const HEARTBEAT = Buffer.from(':\n\n')
 /** Reconnection delay for EventSource, in milliseconds. Our own page adds a random delay. */
 const RETRY_MS = 3000
-/** Number of events that can be replayed after a reconnection: minutes of a busy forum, 1 MB. */
+/** Number of stored events, which readers receive after a reconnection: a few busy minutes, 1 MB. */
 const KEPT_EVENTS = 2000
 /** Maximum unread bytes (about 500 events). A slower reader is disconnected. */
 const BEHIND_LIMIT = 64 * 1024
 
-/** A Node response. A web stream needs 5 KB more for each of 5,000 streams (33 KB instead of 28). */
+/** The part of a Node response that a stream uses. A web stream takes 33 KB per reader instead of 28 KB. */
 export interface Sink {
   write(bytes: Uint8Array): unknown
   end(): unknown
@@ -19,17 +19,17 @@ export interface Sink {
 }
 
 export interface Listener {
-  /** The listener receives the events of this group and those for everyone. */
+  /** The reader's group. The reader receives its events and those for everyone. */
   group: string
   greeting: unknown
   lastId?: string | undefined
-  /** Milliseconds of past events that a new reader receives. */
+  /** Replays the events of this many past milliseconds to a new reader. */
   past?: number | undefined
 }
 
 export interface Stream {
   end(): void
-  /** To be called when the reader has disconnected. */
+  /** Call it when the reader has disconnected. */
   left(): void
   ended: Promise<void>
 }
@@ -46,13 +46,13 @@ interface RecentEvent {
   frame: Uint8Array
 }
 
-/** The open event streams of this node. A reader who reconnects receives all later events, or `missed`. */
+/** The open event streams of this node. A reconnecting reader receives all later events, or `missed`. */
 export class LiveHub {
-  /** Distinguishes this process's event ids from those of others. */
+  /** Prefix of event ids that identifies this process. */
   private readonly boot = randomBytes(6).toString('base64url')
   private readonly groups = new Map<string, Set<OpenStream>>()
   private readonly recent: RecentEvent[] = []
-  /** Microseconds. `recent` contains all events after this moment. */
+  /** Timestamp in microseconds. `recent` contains all events after it. */
   private recentSince: number
   private time = 0
   private heartbeat: NodeJS.Timeout | undefined
@@ -63,7 +63,7 @@ export class LiveHub {
     this.recentSince = this.tick()
   }
 
-  /** Sends to a group, or to all streams without a group. */
+  /** Sends the event to a group, or to all streams if no group is given. */
   send(event: unknown, group?: string): void {
     const time = this.tick()
     // Buffer.from() would retain a pool of 64 KB for each frame: 125 MB for 2,000 events.
@@ -75,7 +75,7 @@ export class LiveHub {
     else for (const stream of this.groups.get(group) ?? []) this.write(stream, frame)
   }
 
-  /** Notifies all readers that events may be lost, now and after a reconnection. */
+  /** Notifies all readers that events may be lost: connected ones now, others when they reconnect. */
   missed(): void {
     this.recent.length = 0
     this.recentSince = this.tick()
@@ -91,7 +91,7 @@ export class LiveHub {
     return { ended, end: () => this.end(stream), left: () => void this.remove(stream) }
   }
 
-  /** Ends all streams and refuses new ones. Readers reconnect to another process. */
+  /** Ends all streams and refuses new ones, so that readers reconnect to another process. */
   close(): void {
     this.isClosed = true
     for (const stream of this.all()) this.end(stream)
@@ -103,13 +103,13 @@ export class LiveHub {
     const first = Buffer.from(`retry: ${RETRY_MS}\n${dataOf(greeting)}`)
     const last = Buffer.from(`${this.idAt(now)}\n`)
     if (since === undefined) return Buffer.concat([first, last])
-    // NaN, an id of another process, counts as earlier than all events.
+    // An id of another process is NaN. The events since then are unknown, so the reader receives `missed`.
     if (!(since >= this.recentSince)) return Buffer.concat([first, Buffer.from(dataOf(MISSED)), last])
     const missed = this.recent.filter((event) => event.time > since && (event.group ?? group) === group)
     return Buffer.concat([first, ...missed.map(({ frame }) => frame), last])
   }
 
-  /** Returns NaN for an id of another process and undefined without an id. */
+  /** Returns the time in an event id, NaN for an id of another process, or undefined without an id. */
   private momentOf(id: string | undefined): number | undefined {
     if (!id) return undefined
     const [boot, time] = id.split('.')
@@ -154,7 +154,7 @@ export class LiveHub {
     return true
   }
 
-  /** Returns strictly increasing microseconds, so that ids do not reveal the number of events. */
+  /** Returns strictly increasing microseconds. Unlike a counter, they hide the number of events. */
   private tick(): number {
     this.time = Math.max(this.time + 1, Date.now() * 1000)
     return this.time

@@ -6,7 +6,7 @@ import type { Transport, TransportEvents } from './bus-transport.ts'
 const TIMEOUT_MS = 5000
 const RECONNECT_MS = 500
 
-/** Messages need not survive a crash, so NOTIFY does not wait for the disk. */
+/** Turns off `synchronous_commit`: messages need not survive a crash, and NOTIFY gets faster. */
 const LISTEN = 'set synchronous_commit = off; listen threshold'
 
 interface Connection {
@@ -42,7 +42,7 @@ export class PostgresTransport implements Transport {
     const { connection } = this
     if (!connection) throw new Error('not connected to the database')
     const { client } = connection
-    // Sends one query at a time, because the driver will stop accepting concurrent queries.
+    // Sends one query at a time, because a future version of the driver will refuse concurrent queries.
     const sent = connection.sending.then(() =>
       client.query('select pg_notify($1, $2)', ['threshold', payload]),
     )
@@ -50,7 +50,7 @@ export class PostgresTransport implements Transport {
     try {
       await sent
     } catch (error) {
-      // After a failover the server may be read-only. A new connection may reach the primary.
+      // Reconnects to reach the primary, because a server may be read-only after a failover.
       this.lose(client, error)
       throw error
     }
@@ -93,7 +93,7 @@ export class PostgresTransport implements Transport {
 
   private lose(client: pg.Client, error: unknown): void {
     if (this.connection?.client !== client) return
-    // Destroys the socket, because an orderly end would wait for the server.
+    // Destroys the socket, because closing the connection properly would wait for the server.
     this.connection.socket.destroy()
     this.connection = undefined
     this.log.warn({ err: error }, 'lost the database connection for messages between nodes')

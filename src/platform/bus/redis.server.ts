@@ -8,7 +8,7 @@ const RECONNECT_MS = 1000
 const PING_MS = 5000
 const SILENCE_MS = 2 * PING_MS
 
-/** Reconnects automatically. Commands reject while disconnected. */
+/** Creates a client that reconnects automatically. Its commands reject while it is disconnected. */
 export function redisClient(url: string) {
   const client = createClient({
     url: url.replace(/^valkey/, 'redis'),
@@ -27,12 +27,12 @@ export function redisClient(url: string) {
 
 export type RedisClient = ReturnType<typeof redisClient>
 
-/** Prefix of keys and channels, because several forums may share a server. */
+/** Returns this forum's prefix for keys and channels, because several forums may share a Redis server. */
 export function redisPrefix({ AUTH_SECRET = '' }: Pick<Config, 'AUTH_SECRET'>): string {
   return `threshold:{${shortHmac(AUTH_SECRET, 'forum')}}:`
 }
 
-/** Returns a short HMAC that does not reveal the text. */
+/** Returns a short HMAC, from which the text cannot be recovered. */
 export function shortHmac(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url').slice(0, 22)
 }
@@ -46,7 +46,7 @@ export class RedisTransport implements Transport {
   private readonly log: Pick<Log, 'warn' | 'info'>
   private events: TransportEvents | undefined
 
-  /** @param client for publishing; subscribing needs a second connection */
+  /** @param client used for publishing; subscribing uses a second connection */
   constructor(client: RedisClient, channel: string, log: Pick<Log, 'warn' | 'info'>) {
     this.client = client
     this.subscriber = client.duplicate()
@@ -54,7 +54,7 @@ export class RedisTransport implements Transport {
     this.log = log
   }
 
-  /** Does not wait for Redis, so that a node can start while Redis is down. */
+  /** Starts connecting without waiting for Redis, so that a node can start while Redis is down. */
   async start(events: TransportEvents): Promise<void> {
     this.events = events
     this.subscriber.on('ready', () => void this.subscribe())
@@ -80,7 +80,7 @@ export class RedisTransport implements Transport {
     if (this.subscriber.isOpen) this.subscriber.destroy()
   }
 
-  /** Called once. The client resubscribes itself after a reconnection. */
+  /** Called once. After a reconnection, the client subscribes again by itself. */
   private async subscribe(): Promise<void> {
     try {
       await this.subscriber.subscribe(this.channel, this.receive)

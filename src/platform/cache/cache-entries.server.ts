@@ -5,18 +5,18 @@ export interface ResponseCacheEntry {
   answer: CachedResponse
   tags: Set<string>
   madeAt: number
-  /** Time of `performance.now()`, which clock changes do not affect. */
+  /** When the response becomes stale, in `performance.now()` time, which clock changes do not affect. */
   staleAt: number
 }
 
-/** Measured bytes of a tag. */
+/** Memory in bytes that a tag takes, as measured. */
 const TAG_WEIGHT = 300
-/** Number of remembered keys, and their lifetime in milliseconds. 32 MiB hold about 400 pages. */
+/** Limits of remembered keys of invalidated pages: number and milliseconds. 32 MiB hold about 400 pages. */
 const KNOWN = { max: 1000, ttl: 5 * 60_000 }
 
 export class CacheEntries {
   private readonly found: LRUCache<string, ResponseCacheEntry>
-  /** 404 responses. They get a sixteenth of the space, so that unknown URLs evict no pages. */
+  /** 404 responses. They get only a sixteenth of the space, so that unknown URLs evict no pages. */
   private readonly missing: LRUCache<string, ResponseCacheEntry>
   private readonly dropped = new LRUCache<string, true>(KNOWN)
   private readonly keysByTag = new Map<string, Set<string>>()
@@ -52,7 +52,7 @@ export class CacheEntries {
     }
   }
 
-  /** Stores the entry with its current weight. The tag index is unchanged if the tags are the same. */
+  /** Stores the entry with its current weight. Its tags must not have changed: they are not indexed again. */
   put(key: string, entry: ResponseCacheEntry): void {
     entry.answer.onResize = () => {
       const current = this.find(key)

@@ -11,7 +11,7 @@ const ask = (headers: Record<string, string>, method = 'GET') =>
 const bytesOf = async (response: Response | Promise<Response>) =>
   new Uint8Array(await (await response).arrayBuffer())
 
-/** Total bytes of live buffers, after garbage collection. */
+/** Returns the total size in bytes of all live buffers, after a garbage collection. */
 function heldBuffers(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()

@@ -19,20 +19,20 @@ interface EncodedBody {
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
-/** Browsers revalidate each time and mostly receive a 304. */
+/** Makes browsers revalidate on each request. They mostly receive a 304. */
 const REVALIDATE = 'public, max-age=0, must-revalidate'
 /**
- * Brotli quality for the first request and for later ones. A list of 50 posts takes 0.45 ms and 18.0 KB at
- * first, then 1.1 ms and 15.9 KB. In a large forum, most pages are requested once, by a crawler, before they
- * change.
+ * Brotli quality for the first request and for later ones. Compressing a list of 50 posts takes 0.45 ms for
+ * 18.0 KB at first, then 1.1 ms for 15.9 KB. In a large forum, most pages are requested only once before they
+ * change, by a crawler, so the first compression must be cheap.
  */
 const QUALITY = { first: 2, later: 5 }
 const WORTH_COMPRESSING = 512
-/** Measured bytes of headers, keys and index entries. */
+/** Memory in bytes that headers, keys and index entries of a response take, as measured. */
 const ENTRY_OVERHEAD_BYTES = 3000
 const COMPRESSED = /^(image\/(png|webp)|font\/woff2)$/
 
-/** A public response: the same bytes for everybody, compressed for each requested encoding. */
+/** A public response: the same bytes for everybody, compressed once for each encoding. */
 export class CachedResponse {
   readonly status: number
   readonly etag: string
@@ -58,7 +58,7 @@ export class CachedResponse {
     )
   }
 
-  /** Returns a copy that states its time (ms), in the page (shell/offline/cached-html.ts) or in a header. */
+  /** Returns a copy that states when it was created (ms): in a page's <html> tag, else in a header. */
   asOf(moment: number): CachedResponse {
     const { headers, body } = this.identity
     const { etag: _, vary: __, ...own } = headers
@@ -76,7 +76,7 @@ export class CachedResponse {
     })
   }
 
-  /** Returns 304 if the client has this response, else the body in the preferred encoding. */
+  /** Returns 304 if the client already has this response, else the body in the preferred encoding. */
   respond(request: Request): Response | Promise<Response> {
     const form = this.form(negotiate(request.headers.get('accept-encoding')))
     return form instanceof Promise
@@ -128,7 +128,7 @@ export class CachedResponse {
   }
 }
 
-/** Copies the bytes to their own buffer. Node cuts small ones from 64 KB pools, which would stay in memory. */
+/** Copies a part of a larger buffer. Otherwise Node's whole pool of 64 KB would stay in memory. */
 function detached(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const isWhole = bytes.byteLength === bytes.buffer.byteLength
   return isWhole ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes)

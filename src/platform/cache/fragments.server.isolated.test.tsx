@@ -34,7 +34,7 @@ async function bytesOf(page: React.ReactNode) {
   return new TextDecoder().decode(fragments.fill(html))
 }
 
-/** The HTML without fragments. */
+/** Renders the page without the fragment cache. */
 const plain = (page: React.ReactNode) => renderToString(<Person value="Ada">{page}</Person>)
 
 test('a page is the same bytes with its fragments as without, and a known one is not made again', async () => {

@@ -3,7 +3,7 @@ import { createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { FragmentContext, type PageFragment } from './cached-fragment.tsx'
 
-/** Maximum bytes: about 5,000 cards or comments. */
+/** Maximum bytes of cached fragments, enough for about 5,000 cards or comments. */
 const MAX_SIZE = 10_000_000
 
 const cache = new LRUCache<string, Uint8Array>({
@@ -14,16 +14,16 @@ const cache = new LRUCache<string, Uint8Array>({
 type ToHtml = (page: ReactNode) => Promise<string>
 type Surround = (element: ReactNode) => ReactNode
 
-/** The fragments of one page. Its HTML contains placeholders for them, so most bytes are encoded only once. */
+/** The fragments of one page. `fill` replaces the page's placeholders by their cached bytes. */
 export class PageFragments {
   private wanted: PageFragment[][] = []
   private lists: (Uint8Array | undefined)[][] = []
 
-  /** Renders the page, then the uncached fragments. If one fails, renders the page again without placeholders. */
+  /** Renders the page, then uncached fragments. If one fails, renders the page without placeholders. */
   async render(page: ReactNode, toHtml: ToHtml, surround: Surround): Promise<string> {
     const add = (list: PageFragment[]) => `<!--fragments ${this.wanted.push(list) - 1}-->`
     const html = await toHtml(createElement(FragmentContext, { value: add }, page))
-    // Rendering is not reentrant, so fragments follow the page. Nested fragments become plain HTML.
+    // Renders fragments last, because rendering is not reentrant. Nested fragments become plain HTML.
     this.lists = this.wanted.map((list) => list.map((each) => htmlOf(each, surround)))
     return this.lists.flat().includes(undefined) ? toHtml(page) : html
   }
@@ -36,18 +36,18 @@ export class PageFragments {
   }
 }
 
-/** React's output for a failed part. The page then renders the part itself and reports the error (crash.server.tsx). */
+/** React's output for a part that failed. The page then renders that part itself, which reports the error. */
 const GIVEN_UP = '<!--$!-->'
 
-/** Returns undefined if rendering fails. The key contains all data, so nothing needs invalidation. */
+/** Returns undefined if rendering fails. Nothing is ever invalidated, because the key contains all data. */
 function htmlOf({ name, shows, element }: PageFragment, surround: Surround): Uint8Array | undefined {
-  // The year is part of the key because dates omit the current year.
+  // Includes the year in the key, because the HTML omits the year from dates in the current year.
   const key = `${name} ${new Date().getUTCFullYear()} ${JSON.stringify(shows)}`
   const known = cache.get(key)
   if (known !== undefined) return known
   const text = textOf(surround(element()))
   if (text.includes(GIVEN_UP)) return undefined
-  // TextEncoder allocates its own buffer. Buffer.from would retain a pool of 64 KB.
+  // Uses TextEncoder, which allocates an exact buffer. Buffer.from would retain a pool of 64 KB.
   const html = new TextEncoder().encode(text)
   cache.set(key, html)
   return html
@@ -61,5 +61,5 @@ function textOf(element: ReactNode): string {
   }
 }
 
-/** Cannot occur in text, because `<` is escaped there. */
+/** Matches placeholders. Members' text cannot match, because `<` is escaped there. */
 const MARKS = /(?:<page-fragment>)?<!--fragments (\d+)-->(?:<\/page-fragment>)?/

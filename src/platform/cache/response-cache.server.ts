@@ -7,20 +7,20 @@ type Make = () => Promise<RenderedResponse>
 type Admit = (work: () => Promise<CachedResponse>) => Promise<CachedResponse>
 
 const atOnce: Admit = (work) => work()
-/** Maximum age in milliseconds, unless the database is down. */
+/** Maximum age of a response in milliseconds. Ignored while the database is down. */
 const OLDEST = 5 * 60_000
 
 export interface ResponseCacheOptions {
   /** Maximum bytes including compressed forms; 32 MiB by default. */
   maxBytes?: number
-  /** Milliseconds until a response is renewed in the background; 10,000 by default. Views invalidate nothing. */
+  /** Milliseconds until a background renewal; 10,000 by default. Needed because views invalidate nothing. */
   freshFor?: number
   enabled?: boolean
 }
 
-/** Caches public responses and invalidates them by tag, even during rendering. Renders once per key at a time. */
+/** Caches public responses and invalidates them by tag. Never renders a key twice at the same time. */
 export class ResponseCache {
-  /** Counts since the start. A miss is a request that waited. */
+  /** Requests since the start. A hit returned a cached response at once; a miss waited for a new one. */
   hits = 0
   misses = 0
   private readonly entries: CacheEntries
@@ -43,9 +43,9 @@ export class ResponseCache {
   }
 
   /**
-   * Returns the cached response, or the one that `make` creates. A stale response is returned and renewed in
-   * the background. After five minutes it is only returned while the database is down. Caches 200, 404 and
-   * 410. Rejects with errors of `make` and `admit`.
+   * Returns the cached response, or the result of `make`. A response older than `freshFor` is returned and
+   * renewed in the background. One older than five minutes is only returned while the database is down.
+   * Caches status 200, 404 and 410. Rejects with errors of `make` and `admit`.
    */
   async read(key: string, make: Make, admit = atOnce): Promise<CachedResponse> {
     const entry = this.entries.find(key)
@@ -57,19 +57,19 @@ export class ResponseCache {
     if (entry.staleAt > now) return entry.answer
     if (!isThere) return this.renewed(key, entry, make, admit)
     entry.staleAt = now + this.freshFor
-    // Ignores errors, because the next request retries or receives the error.
+    // Ignores errors of the background renewal. The next request repeats it or receives the error.
     admit(() => this.render(key, make)).catch(() => undefined)
     return entry.answer
   }
 
   drop(tags: readonly string[]): void {
     this.renderings.drop(tags)
-    // A request after a write must not receive a rendering that began before it.
+    // Forgets running renderings: a request after a write must not receive one that began before the write.
     this.pending.clear()
     this.entries.drop(tags)
   }
 
-  /** Call it after a lost connection to other nodes, because invalidations may be missing. */
+  /** Call it after the connection to other nodes was lost, because invalidations may have been missed. */
   clear(): void {
     this.renderings.clear()
     this.pending.clear()
@@ -90,7 +90,7 @@ export class ResponseCache {
     return entry && entry.madeAt !== former?.madeAt ? Promise.resolve(entry.answer) : undefined
   }
 
-  /** Renews a response that is too old. If the queue is full, as when the database hangs, returns the old response. */
+  /** Renews an old response. If the queue is full, as when the database hangs, returns the old one. */
   private renewed(
     key: string,
     former: ResponseCacheEntry,
@@ -136,7 +136,7 @@ export class ResponseCache {
     })
   }
 
-  /** Returns the old response for a short time, marked with its age. */
+  /** Returns the old response, marked with its age, and caches it as fresh for a short time. */
   private staleResponse(key: string): CachedResponse | undefined {
     const entry = this.entries.find(key)
     if (!entry) return undefined

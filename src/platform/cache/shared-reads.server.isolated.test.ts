@@ -14,7 +14,7 @@ const loads = (value: string, ...tags: string[]) =>
     tag(...tags)
     return value
   })
-/** Renders a page that uses the shared read, and returns the tags of both. */
+/** Renders a page that uses the shared data. Returns that data and the page's rendering with its tags. */
 const pageOf = (load: () => Promise<string>) =>
   new Renderings().run(async (page) => ({ shown: await reads.read('aside', load), page }))
 

@@ -6,10 +6,10 @@ interface SharedRead {
   staleAt: number
 }
 
-/** Milliseconds. Short, because time and views invalidate nothing. */
+/** Lifetime in milliseconds. Short, because new views and the passing of time invalidate nothing. */
 const FRESH_FOR = 10_000
 
-/** Loads data once for many pages and adds its tags to each. The side column took a third of an uncached list. */
+/** Loads data once for many pages and adds its tags to each. Saved a third of an uncached list's time. */
 export class SharedReads {
   private readonly kept = new Map<string, SharedRead>()
   private readonly pending = new Map<string, Promise<SharedRead>>()
@@ -27,7 +27,7 @@ export class SharedReads {
 
   drop(tags: readonly string[]): void {
     this.renderings.drop(tags)
-    // A request after a write must not receive data loaded before it.
+    // Forgets running loads: a request after a write must not receive data loaded before the write.
     this.pending.clear()
     for (const [name, { rendering }] of this.kept)
       if (tags.some((each) => rendering.tags.has(each))) this.kept.delete(name)

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const EVERYTHING = '*'
 
-/** The tags of a public response that is being rendered. */
+/** A public response that is being rendered, with its tags and the tags invalidated since it began. */
 export class Rendering {
   readonly tags = new Set<string>()
   readonly dropped = new Set<string>()
@@ -15,19 +15,19 @@ export class Rendering {
 
 const renderings = new AsyncLocalStorage<Rendering>()
 
-/** Adds tags (`post:ID`, `posts`, `concept:ID`…) to the response being rendered. Has no effect elsewhere. */
+/** Adds tags (`post:ID`, `posts`, `concept:ID`…) to the response being rendered, if there is one. */
 export function tag(...names: string[]): void {
   const rendering = renderings.getStore()
   if (rendering) for (const name of names) rendering.tags.add(name)
 }
 
-/** Marks the response being rendered as incomplete, so that an older one may replace it. */
+/** Marks the response being rendered as incomplete, so that an older, complete one may replace it. */
 export function markOutage(): void {
   const rendering = renderings.getStore()
   if (rendering) rendering.isCutOff = true
 }
 
-/** All active renderings of a cache. */
+/** The renderings of one cache that are currently running. */
 export class Renderings {
   private readonly active = new Set<Rendering>()
 

@@ -31,11 +31,11 @@ export const onOff = (byDefault: 'on' | 'off') =>
 
 function protocolOf(text: string): string {
   const parts = /^([a-z]+:)\/\/\S+$/.exec(text)
-  // A socket URL has an empty host, which URL refuses after a user name.
+  // Inserts a host, because a socket URL has none and URL does not parse a user name without one.
   return parts?.[1] && URL.canParse(text.replace('@/', '@socket/')) ? parts[1] : ''
 }
 
-/** Whether `text` is a URL without path, query and user. */
+/** Returns whether `text` is a URL without a path, query or user name. */
 export function isOrigin(text: string): boolean {
   const url = URL.parse(text)
   return url?.pathname === '/' && !url.search && !url.hash && !url.username
@@ -51,7 +51,7 @@ export function isNetwork(text: string): boolean {
   )
 }
 
-/** Whether `text` is a PEM key that DKIM supports. */
+/** Returns whether `text` is a private key in PEM format of a type that DKIM supports. */
 export function isPrivateKey(text: string): boolean {
   try {
     return ['rsa', 'ed25519'].includes(createPrivateKey(text).asymmetricKeyType ?? '')
@@ -67,7 +67,7 @@ export function splitList(text: string): string[] {
     .filter(Boolean)
 }
 
-/** Parses `7 daily, 4 weekly, 6 monthly`. Returns undefined if malformed. Missing periods are 0. */
+/** Parses text like `7 daily, 4 weekly, 6 monthly`. Returns undefined if malformed. Missing parts are 0. */
 export function parseBackupRetention(text: string) {
   const keep = { daily: 0, weekly: 0, monthly: 0 }
   for (const item of splitList(text)) {
@@ -78,7 +78,7 @@ export function parseBackupRetention(text: string) {
   return keep
 }
 
-/** Ranges of minute, hour, day, month and weekday. Sunday is 0 or 7. */
+/** Allowed ranges of a cron expression: minute, hour, day, month and weekday. Sunday is 0 or 7. */
 const FIELDS = [
   [0, 59],
   [0, 23],
@@ -87,7 +87,7 @@ const FIELDS = [
   [0, 7],
 ] as const
 
-/** Whether `text` is a cron expression: five fields of `*`, `5` or `1-5`, with optional steps, separated by commas. */
+/** Checks a cron expression: five fields like `5`, `1-5`, `1,3` or `*`, each with an optional step. */
 export function isCron(text: string): boolean {
   const fields = text.split(' ')
   return (

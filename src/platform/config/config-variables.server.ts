@@ -57,7 +57,7 @@ export const variables = z.object({
     .describe('a private key in PEM format; \\n is allowed for line breaks'),
   STAFF_EMAIL: z.string().max(254).regex(address).optional().describe('an email address'),
   ROLE: z.enum(['web', 'jobs', 'all']).default('all').describe('web, jobs or all'),
-  /** Processes on one port. Use one for each core that the database leaves free. */
+  /** Number of server processes on the port. Use one for each core that the database does not need. */
   WORKERS: wholeNumber(1, 64, 1),
   S3_BUCKET: z
     .string()
@@ -78,7 +78,7 @@ export const variables = z.object({
     .superRefine(readableName('A name'))
     .default('Threshold')
     .describe('at most 60 characters'),
-  /** With `required`, staff roles are inactive until their member sets up a second factor. */
+  /** With `required`, a staff role is inactive until the member sets up a second factor. */
   STAFF_SECOND_FACTOR: z.enum(['optional', 'required']).default('optional').describe('optional or required'),
   AUTH_SECRET: z.string().min(32).optional().describe('at least 32 random characters'),
   METRICS_TOKEN: z.string().min(16).optional().describe('at least 16 characters'),

@@ -5,19 +5,19 @@ import { isLoopback } from '../http/address.server.ts'
 import { secrets, variables } from './config-variables.server.ts'
 import { isOpenIdVariable, type OpenIdProvider, openIdProviders } from './openid-providers.server.ts'
 
-/** The validated environment, with the names of the variables. */
+/** The validated environment variables, under their own names, with defaults filled in. */
 export type Config = z.output<typeof variables> & {
   PUBLIC_URL: string
   DATABASE_URL: string
-  /** Bypasses a pooler, because LISTEN and session locks need a direct connection. */
+  /** URL without a connection pooler, because LISTEN and session locks need a direct connection. */
   DATABASE_DIRECT_URL: string
   MAIL_FROM: string
-  /** Maximum mails per hour to unverified addresses, for each allowance. Not a variable; tests lower it. */
+  /** Maximum mails per hour to unverified addresses, for each kind of mail. Only tests change it. */
   signUpMails: number
   OIDC_PROVIDERS: readonly OpenIdProvider[]
 }
 
-/** Lists all invalid variables with their allowed values. Hides secrets. */
+/** An error that lists all invalid variables with their allowed values. Hides secrets. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly problems: readonly string[]
@@ -42,7 +42,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   return config
 }
 
-/** A sentence for each unknown variable that resembles ours: a typo per six letters, or a prefix like `S3_`. */
+/** Returns a warning for each unknown variable that resembles ours (a typo per six letters, or `S3_…`). */
 export function unknownVariables(env: Record<string, string | undefined>): string[] {
   const known = Object.keys(variables.shape)
   return Object.keys(env).flatMap((name) => {
@@ -63,7 +63,7 @@ function wrongValues(issues: readonly z.core.$ZodIssue[], given: Record<string, 
   })
 }
 
-/** One every 12 s: more than a forum of this size needs, and acceptable to mail servers. */
+/** One mail every 12 s: more than a forum of this size needs, and acceptable to mail servers. */
 const SIGN_UP_MAILS = 300
 
 function withDefaults(given: z.output<typeof variables>): Omit<Config, 'OIDC_PROVIDERS'> {
@@ -108,7 +108,7 @@ function shown(name: string, value: string): string {
   return value.replace(/(:\/\/[^:@/?#]*:)[^@]*@/, '$1***@').replace(/(password=)[^&]*/i, '$1***')
 }
 
-/** The part of the configuration that backups contain. Excludes secrets. */
+/** Returns the part of the configuration that backups contain, without secrets. */
 export function publicSettings(config: Config): Record<string, unknown> {
   return Object.fromEntries(PUBLIC_SETTINGS.map((name) => [name, config[name]]))
 }

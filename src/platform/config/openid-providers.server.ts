@@ -16,13 +16,13 @@ export function isOpenIdVariable(name: string): boolean {
   return PART.test(name)
 }
 
-/** Maximum length of column accounts.provider_id. */
+/** Maximum length of the database column accounts.provider_id. */
 const ISSUER_MAX = 100
 const NAME_MAX = 40
 
 /**
- * Reads the providers in `OIDC_ISSUER`, `OIDC_CLIENT_ID`, `OIDC_CLIENT_SECRET` and `OIDC_NAME`. A suffix
- * defines another provider (`OIDC_ISSUER_WORK`). Sorts by suffix. `problems` contains no secrets.
+ * Reads a provider from `OIDC_ISSUER`, `OIDC_CLIENT_ID`, `OIDC_CLIENT_SECRET` and `OIDC_NAME`. Variables with
+ * a suffix (`OIDC_ISSUER_WORK`) define further providers, sorted by suffix. `problems` contains no secrets.
  */
 export function openIdProviders(env: Record<string, string | undefined>): {
   providers: OpenIdProvider[]

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Reads the secret that signs sessions from `auth-secret`, or creates it (32 random bytes, mode 0600).
- * Concurrent calls return the same secret. Nodes that share a database need AUTH_SECRET instead.
+ * Reads the secret that signs sessions from the file `auth-secret`. Creates it if missing (32 random bytes,
+ * mode 0600). Concurrent calls return the same secret. Nodes that share a database need AUTH_SECRET instead.
  */
 export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'auth-secret')
@@ -20,7 +20,7 @@ export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   return (await readFile(file, 'utf8')).trim()
 }
 
-/** Folder of the embedded database's socket: in DATA_DIR, or in the system's temporary folder if that is too long. */
+/** Returns the folder of the embedded database's socket: temporary if the path in DATA_DIR is too long. */
 export function socketDirectory(dataDir: string): string {
   const near = join(dataDir, 'run')
   const longest = 100 // sun_path holds 104 bytes on macOS, 108 on Linux

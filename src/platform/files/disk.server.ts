@@ -5,7 +5,7 @@ import type { Config } from '../config/config.server.ts'
 
 export type DiskSettings = BucketSettings & Pick<Config, 'DATA_DIR'>
 
-/** Opens the bucket or the local folder. `silence`: milliseconds without data until a bucket counts as unreachable. */
+/** Opens the bucket or the local folder. `silence`: timeout in milliseconds for a bucket without data. */
 export async function openDisk(settings: DiskSettings, silence?: number): Promise<Disk> {
   const { Disk } = await import('flydrive')
   if (!settings.S3_BUCKET) {
@@ -23,7 +23,7 @@ type BucketSettings = Pick<
   'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
 >
 
-/** Lists the files of a bucket below a folder, page by page. Skips other files, because a bucket lists by prefix. */
+/** Lists a bucket's files below a folder, page by page. Skips other files with the same prefix. */
 export async function* listFiles(disk: Disk, folder: string): AsyncGenerator<DriveFile> {
   let page: string | undefined
   do {
@@ -34,12 +34,12 @@ export async function* listFiles(disk: Disk, folder: string): AsyncGenerator<Dri
   } while (page)
 }
 
-/** Maximum milliseconds to connect, or to wait for one of fifty connections. */
+/** Maximum milliseconds to open a connection, or to wait for one of the fifty pooled connections. */
 const CONNECT_MS = 2000
-/** Maximum milliseconds without data in each of two attempts. Short, because people wait for images. */
+/** Maximum milliseconds without data, in each of two attempts. Short, because readers wait for images. */
 const SILENCE_MS = 3000
 
-/** Loads the S3 client on demand, because most forums have no bucket. Times out after `silence` ms without data. */
+/** Opens the bucket. Loads the S3 client on demand, because most forums have no bucket. */
 export async function openBucket(
   settings: BucketSettings,
   silence = SILENCE_MS,
@@ -50,7 +50,7 @@ export async function openBucket(
   const client = new S3Client({
     region: S3_REGION,
     credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
-    // For storage other than Amazon's, which does not always support its checksums.
+    // Supports storage other than Amazon's, which does not always support its checksums.
     ...(S3_ENDPOINT && { endpoint: S3_ENDPOINT, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

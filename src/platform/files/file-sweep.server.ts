@@ -1,16 +1,16 @@
 import type { Files, StoredFile } from './files.server.ts'
 
-/** Milliseconds. A newer file may not have its row in the database yet. */
+/** Minimum age in milliseconds of an unreferenced file. A newer file may not have its database row yet. */
 const SURELY_DONE = 24 * 60 * 60 * 1000
 const BATCH = 500
 
-/** Returns those of the keys that the database references. */
+/** Returns the subset of `keys` that the database references. */
 export type FindReferencedKeys = (keys: readonly string[]) => Promise<ReadonlySet<string>>
 
 /**
- * Removes the unreferenced files of a folder. Crashes leave them, because a file is written before its row
- * and removed after it. Referenced files are removed after `keptFor` milliseconds. Returns the number of
- * removed files.
+ * Deletes the unreferenced files of a folder. A crash can leave such files, because a file is written before
+ * its database row and deleted after it. Also deletes referenced files older than `keptFor` milliseconds.
+ * Returns the number of deleted files.
  */
 export async function sweepFolder(
   files: Files,

@@ -99,8 +99,8 @@ test('a bucket holds the type beside the bytes', async () => {
   expect(await typeOf('social/c/d.png')).toBe('image/png')
 })
 
-// Uses a fake bucket, because the S3 server of the other tests fails on this Node version: its second page
-// needs a removed cipher.
+// Uses a fake bucket. The S3 server of the other tests cannot return a second page on this Node version,
+// because it needs a removed cipher.
 test('a bucket is listed page by page, to its end', async () => {
   const pages = createServer(({ url }, response) => {
     const from = Number(new URL(url ?? '', 'http://localhost').searchParams.get('continuation-token') ?? 0)

@@ -12,13 +12,13 @@ import { type DiskSettings, listFiles, openDisk } from './disk.server.ts'
 
 const KEY = /^(?:[\w-]+\/)*[\w-]+\.(webp|png)$/
 const FOLDER = /^[\w-]+$/
-/** `GET /files/KEY` does not serve these. */
+/** Matches keys that `GET /files/KEY` does not serve. */
 const PRIVATE_KEY = /^exports\/[\w-]+\.zip$/
-/** The content of a key never changes. */
+/** Cache-Control header of files. They can be cached forever, because the content of a key never changes. */
 const FOREVER = 'public, max-age=31536000, immutable'
-/** Bytes cached in memory. A list of fifty avatars reads fifty files, each a round trip to a bucket. */
+/** Bytes of files cached in memory. Otherwise a list of fifty avatars takes fifty round trips to a bucket. */
 const AT_HAND = 16 * 1024 * 1024
-/** Maximum milliseconds until other nodes notice a removal. */
+/** Maximum milliseconds until other nodes notice that a file was deleted. */
 const NOTICED_WITHIN = 60_000
 const OUTAGE_SAID_EVERY_MS = 60_000
 
@@ -27,7 +27,7 @@ export interface StoredFile {
   modified(): Promise<Date>
 }
 
-/** Stores files with keys like `avatars/ID/name.webp`, in `files/` of the data folder or in a bucket. */
+/** Stores files under keys like `avatars/ID/name.webp`, in the folder `files/` of DATA_DIR or in a bucket. */
 export class Files {
   private readonly settings: DiskSettings
   private disk: Promise<Disk> | undefined
@@ -41,12 +41,12 @@ export class Files {
     this.settings = settings
   }
 
-  /** Stores nothing if it rejects. */
+  /** Writes a file. If it rejects, nothing is stored. */
   async write(key: string, bytes: Uint8Array): Promise<void> {
     const disk = await this.open()
     const options = { contentType: typeOf(key), cacheControl: FOREVER }
     if (this.settings.S3_BUCKET) return disk.put(checked(key), bytes, options)
-    // Unlike a bucket, a folder would expose a partial file.
+    // Writes to a temporary name first. Unlike a bucket, a folder would expose a partly written file.
     const draft = `${checked(key)}.${newId()}.part`
     try {
       await disk.put(draft, bytes, options)
@@ -75,12 +75,12 @@ export class Files {
     this.atHand.delete(key)
   }
 
-  /** Iterates recursively. A bucket lists dates with its files, page by page; on disk, each file needs another call. */
+  /** Lists files recursively. A bucket lists dates too; on disk, each date takes another call. */
   list(folder: string): AsyncGenerator<StoredFile> {
     return this.settings.S3_BUCKET ? this.listBucket(folder) : this.walk(folder)
   }
 
-  /** Copies a file of this node to the bucket. Does nothing without a bucket, because nodes then share the folder. */
+  /** Copies a local file to the bucket. Without a bucket, does nothing, because nodes share the folder. */
   async putPrivate(key: string, path: string): Promise<void> {
     if (!this.settings.S3_BUCKET) return
     await (await this.open()).putStream(checkedPrivate(key), createReadStream(path), {
@@ -89,7 +89,7 @@ export class Files {
     })
   }
 
-  /** Fetches the file from the bucket. Returns false if there is none. */
+  /** Downloads the file from the bucket to `path`. Returns false if the file or the bucket does not exist. */
   async getPrivate(key: string, path: string): Promise<boolean> {
     if (!this.settings.S3_BUCKET) return false
     // Downloads to a unique name, because another request may fetch the file at the same time.
@@ -135,7 +135,7 @@ export class Files {
   }
 }
 
-/** `GET /files/KEY`, cached forever. Logs a storage outage at most once a minute. */
+/** Serves `GET /files/KEY`, which browsers cache forever. Logs a storage outage at most once a minute. */
 export function fileRoutes(files: Files, log: Pick<Log, 'error'>) {
   let saidAt = Number.NEGATIVE_INFINITY
   const sayOutage = (err: unknown): never => {

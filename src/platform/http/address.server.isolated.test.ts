@@ -63,9 +63,9 @@ test('a network is an IPv6 /48, and IPv4 has none', () => {
   expect(addressNetwork('')).toBe('')
 })
 
-/** Eight 16-bit fields, some of them 0, as in real addresses. */
+/** Generates the eight 16-bit fields of an IPv6 address. Many fields are 0, as in real addresses. */
 const fields = fc.tuple(...Array.from({ length: 8 }, () => fc.oneof(fc.constant(0), fc.nat(0xffff))))
-/** One of the notations in RFC 4291, section 2.2. Varies the omitted zeros, the letter case and the IPv4 ending. */
+/** Generates notations of an address (RFC 4291, section 2.2), varying omitted zeros, case and IPv4 ending. */
 const written = fc
   .tuple(fields, fc.nat(8), fc.nat(8), fc.boolean(), fc.boolean(), fc.boolean())
   .map(([values, from, length, isLong, isUpper, hasDots]) => {
@@ -113,7 +113,7 @@ test('an IPv4 address is its own household, also where it comes as IPv6', () => 
   )
 })
 
-/** The notation that Node and proxies may use: `::ffff:7f00:1`. */
+/** Returns the notation of a mapped IPv4 address that Node and proxies may use: `::ffff:7f00:1`. */
 function hexadecimal(address: string): string {
   const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)
   return `::ffff:${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`

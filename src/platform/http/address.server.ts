@@ -4,8 +4,8 @@ import { BlockList, isIP } from 'node:net'
 export type ClientAddress = (peer: string | undefined, forwardedFor: string | null | undefined) => string
 
 /**
- * The client's address behind TRUSTED_PROXIES (addresses and networks): the socket's peer or, if that is a
- * trusted proxy, the right-most entry of X-Forwarded-For that is not one. Entries further left can be forged.
+ * Finds the client's IP address behind TRUSTED_PROXIES: the socket's peer or, if that is a trusted proxy, the
+ * right-most untrusted entry of X-Forwarded-For. Entries to its left can be forged.
  */
 export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
   const isTrusted = createNetworkCheck(trustedProxies)
@@ -26,20 +26,20 @@ export function createNetworkCheck(networks: readonly string[]): (ip: string) =>
   return (ip) => list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Key by which limits count a household: an IPv4 address, or the /64 of an IPv6 address (`2001:db8:1:2::/64`). */
+/** Returns the key by which limits count a household: an IPv4 address, or an IPv6 address's /64 network. */
 export function addressGroup(address: string): string {
   return isIP(address) === 6 ? prefixOf(address, 64) : address
 }
 
-/** A network's limit is this many times the limit of a household. */
+/** The limit of a network (/48) is this many times the limit of a household (/64). */
 export const NETWORK_SHARE = 8
 
-/** The /48 of an IPv6 address, or '' for IPv4. Anyone can rent a /48, and it contains 65,536 households. */
+/** Returns the /48 of an IPv6 address, or '' for IPv4. Anyone can rent a /48, which has 65,536 households. */
 export function addressNetwork(address: string): string {
   return isIP(address) === 6 ? prefixOf(address, 48) : ''
 }
 
-/** @param bits a multiple of 16 */
+/** Returns the first `bits` of an IPv6 address as a network. `bits` is a multiple of 16. */
 function prefixOf(address: string, bits: number): string {
   const fields = eightFields(address).slice(0, bits / 16)
   return `${fields.map((field) => field.toString(16)).join(':')}::/${bits}`
@@ -53,7 +53,7 @@ function eightFields(address: string): number[] {
   return [...left, ...Array<number>(missing).fill(0), ...right]
 }
 
-/** Accepts IPv4 notation for the last 32 bits. */
+/** Parses the fields of an IPv6 address, whose last 32 bits may be in IPv4 notation. */
 function fieldsOf(text: string): number[] {
   if (!text) return []
   return text.split(':').flatMap((field) => {
@@ -74,7 +74,7 @@ function blockList(networks: readonly string[]): BlockList {
   return list
 }
 
-/** Strips brackets, port, zone and IPv4 mapping. Returns '' for text that is not an address. */
+/** Removes brackets, port, zone and IPv4 mapping. Returns '' if the text is not an IP address. */
 function plainAddress(text: string): string {
   const [, bracketed] = /^\[([^\]]+)\](?::\d+)?$/.exec(text) ?? []
   const [, beforePort] = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text) ?? []
@@ -83,7 +83,7 @@ function plainAddress(text: string): string {
   return ip.includes('ffff:') ? unmapped(ip) : ip
 }
 
-/** The IPv4 address of a mapped IPv6 address. Other addresses are returned unchanged. */
+/** Returns the IPv4 address that an IPv6 address maps. Returns other addresses unchanged. */
 function unmapped(ip: string): string {
   const fields = eightFields(ip)
   const [high = 0, low = 0] = fields.slice(6)

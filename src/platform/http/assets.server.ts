@@ -18,7 +18,7 @@ const TYPES: Record<string, string> = {
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
 
-/** Matches no path that leads to another folder. */
+/** Matches files of the browser build. The pattern allows no slash, so no other folder can be reached. */
 const HASHED = /^\/assets\/(\w[\w.$@-]*)$/
 
 const FOLDERS = {

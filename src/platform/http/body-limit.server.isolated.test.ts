@@ -140,7 +140,7 @@ test('who leaves in the middle of it may come again', async () => {
 
 const address = () => ({ port: (server.address() as AddressInfo).port })
 
-/** Starts an upload and writes all but its last 1,000 bytes. */
+/** Starts an upload and sends all of its body except for the last 1,000 bytes. */
 function begin(headers: Record<string, string>, size = 2000, path = '/picture') {
   const call = request({
     ...address(),
@@ -163,7 +163,7 @@ function send(headers: Record<string, string>, size: number, path = '/'): Promis
       resolve(answer.statusCode)
     })
     call.on('error', reject)
-    // With two writes, a body of unknown length is sent in chunks.
+    // Writes the body in two parts, so that Node sends it in chunks if its length is unknown.
     call.write('x'.repeat(1000))
     call.end('x'.repeat(size - 1000))
   })

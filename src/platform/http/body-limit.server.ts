@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit as limitBody } from 'hono/body-limit'
 
-/** Maximum bytes of a JSON body: enough for every text except a post, at three bytes per letter. */
+/** Maximum bytes of a JSON body, enough for every text except a post, even at three bytes per character. */
 const BODY_LIMIT = 256 * 1024
 const LONG_BODY_LIMIT = 1024 * 1024
 const TOO_LARGE = 'The request is too large.'
@@ -10,7 +10,7 @@ export const UPLOAD_INTERRUPTED = {
   message: 'The upload was interrupted. Please try again.',
 }
 
-/** The only operation with larger bodies. */
+/** The image upload, the only operation with a larger body. */
 export interface Uploads {
   method: string
   path: string
@@ -18,8 +18,8 @@ export interface Uploads {
 }
 
 /**
- * Refuses (413) bodies above BODY_LIMIT, or above LONG_BODY_LIMIT for paths of `longBodies`. Node enforces a
- * stated length. Only bodies of unknown length go through Hono's counter, which costs 50 µs.
+ * Refuses (413) a body above BODY_LIMIT, or LONG_BODY_LIMIT if its path matches `longBodies`. Node enforces a
+ * stated length. Hono only counts bodies of unknown length, which takes 50 µs.
  */
 export function bodyLimit(uploads: Uploads, longBodies = /^$/): MiddlewareHandler {
   const counted = counting(BODY_LIMIT)
@@ -54,7 +54,7 @@ interface Limit {
   partial: (c: Context) => Response
 }
 
-/** Hono's limit, but refuses an interrupted body instead of throwing an internal error. */
+/** Limits the body like Hono, but answers an interrupted body with `partial` instead of an internal error. */
 function wholeBody({ maxSize, tooLarge, partial }: Limit): MiddlewareHandler {
   const limit = limitBody({ maxSize, onError: tooLarge })
   return async (c, next) => {
@@ -72,7 +72,7 @@ function wholeBody({ maxSize, tooLarge, partial }: Limit): MiddlewareHandler {
   }
 }
 
-/** Limit for forms that only contain a token. */
+/** Body limit for forms that contain only a token. */
 export const FORM_LIMIT = wholeBody({
   maxSize: 4096,
   tooLarge: (c) => c.text('This is too long for a link.', 413),

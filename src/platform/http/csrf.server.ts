@@ -5,8 +5,8 @@ import { isCsrfToken } from './csrf.ts'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses (403) a write that has a cookie and comes from another origin or lacks a well-formed X-CSRF-Token.
- * Requests with a bearer token need neither, because a browser never sends one on its own.
+ * Refuses (403) a write with a cookie if it comes from another origin or lacks a well-formed X-CSRF-Token.
+ * Requests with a bearer token are exempt, because a browser never sends one on its own.
  */
 export function csrfGuard(
   config: Pick<Config, 'PUBLIC_URL'>,
@@ -28,7 +28,7 @@ const NO_TOKEN = {
     'The X-CSRF-Token header (32 letters, digits, "_" or "-") is missing. Reload the page and try again.',
 }
 
-/** Falls back to Origin for browsers without Fetch Metadata. Other clients send neither. */
+/** Checks Sec-Fetch-Site, or Origin in old browsers. Clients other than browsers send neither header. */
 function isForeign(headers: Headers, origins: string[]): boolean {
   const site = headers.get('sec-fetch-site')
   if (site) return site !== 'same-origin'

@@ -3,7 +3,7 @@ import { tabStorage } from '../storage.ts'
 const KEY = 'csrf-token'
 const LENGTH = 32
 
-/** The tab's random token, stored for reloads if the browser allows it. */
+/** Returns the browser tab's random token. It survives reloads if the browser allows storage. */
 export function csrfToken(): string {
   let token = tabStorage.get(KEY)
   if (!isCsrfToken(token)) {
@@ -15,7 +15,7 @@ export function csrfToken(): string {
   return token
 }
 
-/** Only checks the format. The token need not be secret, because a foreign page cannot set the header. */
+/** Checks the format only. The token need not be secret, because another site cannot set the header. */
 export function isCsrfToken(value: string | null | undefined): value is string {
   return value != null && /^[A-Za-z0-9_-]{32}$/.test(value)
 }

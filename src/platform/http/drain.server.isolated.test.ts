@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Drain } from './drain.server.ts'
 
 const PASSES_ON = { 'x-drain': '502' }
-/** Seconds of serving for proxies that use health checks. */
+/** Seconds during which the node keeps serving, until proxies' health checks notice that it is leaving. */
 const WHILE = 0.3
 let drain: Drain
 let server: Server
@@ -47,7 +47,7 @@ test('a proxy that passes reads on is told by one in the end, and then it is ove
     isOver = true
   })
   await expect.poll(() => ask(PASSES_ON), { interval: 20 }).toEqual([502, 'close'])
-  // The proxy received the request to disconnect only a moment ago. Its earlier requests may still be arriving.
+  // The proxy received the 502 only a moment ago, so its earlier requests may still be arriving.
   expect(isOver).toBe(false)
   expect(await timed(left)).toBeLessThan(1000)
 })

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** Waits until queued work has started, which takes a few turns of the event loop. */
+/** Waits a few turns of the event loop, until queued work has started. */
 async function turn(): Promise<void> {
   for (let n = 0; n < 5; n++) await new Promise((done) => setImmediate(done))
 }

@@ -7,15 +7,15 @@ import { addressGroup } from './address.server.ts'
 export interface GuestQueueOptions {
   name: string
   atOnce: number
-  /** Maximum number of waiting requests from an address, or from the /64 of an IPv6 address. */
+  /** Maximum number of queued requests per IPv4 address or IPv6 /64 network. */
   perAddress: number
   total: number
   maxWaitMs?: number
-  /** Seconds in Retry-After; 5 by default. */
+  /** Seconds in the Retry-After header of refused requests; 5 by default. */
   retryAfter?: number
 }
 
-/** Limits concurrent requests of guests. Addresses take turns, so one with a hundred requests delays only itself. */
+/** Limits concurrent guest requests. Addresses take turns, so many requests only delay their own address. */
 export class GuestQueue {
   private readonly options: GuestQueueOptions
   private readonly queues = new Map<string, Set<() => void>>()
@@ -31,7 +31,7 @@ export class GuestQueue {
     return this.count
   }
 
-  /** Returns whether `run` would accept a request from this address. */
+  /** Returns whether `run` would currently accept a request from this address. */
   hasRoom(address: string): boolean {
     const { atOnce, perAddress, total } = this.options
     if (this.running < atOnce) return true
@@ -40,7 +40,7 @@ export class GuestQueue {
     return own < Math.min(perAddress, (total - this.count) / 2)
   }
 
-  /** Runs `work` at the address's turn. Throws `OverloadedError` for a full queue, a long wait or an aborted `signal`. */
+  /** Runs `work` in turn. Throws `OverloadedError` for a full queue, a long wait or an aborted `signal`. */
   async run<Result>(
     address: string,
     work: () => Promise<Result>,
@@ -109,8 +109,8 @@ let connections = 0
 subscribe('net.server.socket', () => connections++)
 
 /**
- * Waits until Node has accepted all pending connections, one per turn of the event loop. Without this, a
- * member waited 6 s beside 80 guest requests.
+ * Waits until Node has accepted all pending connections, one per turn of the event loop. Without this wait,
+ * 80 guest requests delayed a member's request by 6 s.
  */
 async function connectionsAccepted(): Promise<void> {
   const latest = performance.now() + 250

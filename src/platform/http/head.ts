@@ -24,13 +24,13 @@ export function descriptionTags(site: Site, name: string, path: string, descript
   }
 }
 
-/** `descriptionTags` for a route. */
+/** Returns a route's `head` function with the page's `descriptionTags`. */
 export function describedHead(name: string, path: string, description: string) {
   return ({ match }: { match: { context: { site: Site } } }) =>
     descriptionTags(match.context.site, name, path, description)
 }
 
-/** For private pages and pages of moderators and admins. */
+/** Returns a route's `head` for pages that search engines must not list: private pages and staff pages. */
 export function unlistedHead(name: string) {
   return ({ match }: { match: { context: { site: Site } } }) => ({
     meta: [

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type ConnectionLimits, createHttpServer } from './http-server.server.ts'
 
 const PATIENT = { timeout: 15_000 }
-/** Limits that no test reaches. Each test overrides the one under test. */
+/** Limits so high that no test reaches them. Each test overrides the limit it tests. */
 const WIDE: ConnectionLimits = {
   headers: 60_000,
   request: 60_000,
@@ -42,7 +42,7 @@ interface Opened {
 
 const port = () => (server.address() as AddressInfo).port
 
-/** Opens a connection and sends `text`, from another local address if given. */
+/** Opens a connection, from another local address if one is given, and sends `text`. */
 async function open(text = HALF, localAddress?: string): Promise<Opened> {
   const socket = connect({ port: port(), host: '127.0.0.1', ...(localAddress && { localAddress }) })
   const opened: Opened = { socket, said: '', isClosed: false }

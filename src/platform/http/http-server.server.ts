@@ -10,17 +10,17 @@ import {
 } from './address.server.ts'
 
 const LIMITS = {
-  /** Milliseconds from the opening of a connection, or the first byte of a request, to the end of the headers. */
+  /** Maximum milliseconds to receive all headers, counted from the connection or the request's first byte. */
   headers: 10_000,
   request: 60_000,
-  /** Milliseconds without progress of a response. Live streams have a heartbeat every 25 s. */
+  /** Maximum milliseconds without progress of a response. Live streams send a heartbeat every 25 s. */
   stall: 60_000,
   keepAlive: 5000,
-  /** Milliseconds. Proxies keep connections for 60 s, and the side that sends requests must close first. */
+  /** Keep-alive milliseconds behind a proxy: more than its 60 s, because the proxy must close first. */
   keepAliveOfProxy: 75_000,
   /** Maximum number of connections. 10,000 live streams and their readers take about 400 MB. */
   total: 16_000,
-  /** Maximum number of connections per address: a school of 70 may load a page at once, each with a live stream. */
+  /** Maximum connections per address. A school of 70 may load a page at once, each with a live stream. */
   address: 512,
   /** Milliseconds between checks for slow requests. */
   lookEvery: 2000,
@@ -53,7 +53,7 @@ function limitConnections(server: Server, limits: ConnectionLimits, proxies: rea
   const addressOf = clientAddress([])
   const isProxy = createNetworkCheck(proxies)
   const counts = new Map<string, number>()
-  /** Idle connections, the longest idle first. */
+  /** Connections without a running request, ordered by how long they have been idle, longest first. */
   const silent = new Set<Socket>()
   let open = 0
   server.on('connection', (socket) => {
@@ -75,13 +75,13 @@ function limitConnections(server: Server, limits: ConnectionLimits, proxies: rea
     silent.delete(socket)
     latest.set(socket, response)
     response.once('finish', () => {
-      // With pipelining, the socket may have to wait for a later response.
+      // A pipelined connection is only idle after the response to its latest request.
       if (latest.get(socket) === response && !socket.destroyed) silent.add(socket)
     })
   })
 }
 
-/** Names of the counters for an address, with their limits. */
+/** Returns the names of the connection counters for an address, each with its limit. */
 function ownersOf(address: string, most: number): [string, number][] {
   const network = addressNetwork(address)
   const own: [string, number] = [addressGroup(address), most]

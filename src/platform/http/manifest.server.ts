@@ -20,12 +20,12 @@ function write({ name, product, description }: Site) {
     name,
     short_name: product,
     ...(description && { description }),
-    // Identifies installed copies. Never change it.
+    // Identifies the app to devices where it is installed, so it must never change.
     id: '/',
     scope: '/',
     start_url: '/',
     display: 'standalone',
-    // Adds a back button on systems without one.
+    // Shows a back button on systems that have none of their own.
     display_override: ['minimal-ui'],
     lang: 'en',
     shortcuts: SHORTCUTS,
@@ -35,7 +35,7 @@ function write({ name, product, description }: Site) {
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
       { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-      // The logo fits the safe zone of all masks (0.8 of the width).
+      // The logo also fits masks, which show at least the inner 0.8 of the width.
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
   }

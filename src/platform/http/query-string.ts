@@ -1,9 +1,9 @@
-/** Returns search parameters as plain text. The router's own parser reads JSON and turns `1e3` into 1000. */
+/** Parses search parameters as plain text. The router's parser reads JSON and turns `1e3` into 1000. */
 export function parseQuery(query: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(query))
 }
 
-/** Returns "?a=1&b=x,y". Omits undefined and empty values. */
+/** Returns a query such as "?a=1&b=x,y". Omits undefined and empty values. */
 export function writeQuery(values: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {

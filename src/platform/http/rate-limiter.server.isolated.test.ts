@@ -15,7 +15,7 @@ afterEach(() => {
 
 const take = (...keys: string[]) => limits.consume(keys.map((key) => ({ key, rate: RATE })))
 const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
-/** Takes `count` turns one after the other and returns the result of each. */
+/** Consumes the limit `count` times, one after the other. Returns the result of each attempt. */
 async function inTurn(count: number, ...keys: string[]): Promise<number[]> {
   const waits = []
   for (let n = 0; n < count; n++) waits.push(await take(...keys))

@@ -6,7 +6,7 @@ import { withTimeout } from '../jobs/with-timeout.ts'
 import type { Log } from '../log.server.ts'
 import type { Rate } from './rate.ts'
 
-/** Maximum number of keys in memory (about 15 MB). */
+/** Maximum number of rate limit keys in memory, which take about 15 MB. */
 const KEYS = 30_000
 
 export interface RateKey {
@@ -19,11 +19,11 @@ interface Counter {
   memory: RateLimiterMemory
 }
 
-/** Rate limits, shared by all nodes through Redis. Without Redis, each process counts for itself. */
+/** Enforces rate limits, shared by all nodes through Redis. Without Redis, each process counts separately. */
 export class RateLimiter {
   private readonly store: LimitStore | undefined
   private readonly counters = new Map<string, Counter>()
-  /** Bounds the number of keys, because the library only deletes a key when its window ends. */
+  /** Keys in memory. Evicts the oldest, because the library deletes a key only when its window ends. */
   private readonly known = new LRUCache<string, RateLimiterMemory>({
     max: KEYS,
     noDisposeOnSet: true,
@@ -34,7 +34,7 @@ export class RateLimiter {
     this.store = store
   }
 
-  /** Takes a turn for all keys or for none. Returns 0, or the seconds to wait. */
+  /** Counts one use for all keys, or for none if one is exhausted. Returns 0, or the seconds to wait. */
   async consume(keys: readonly RateKey[]): Promise<number> {
     const taken: (() => Promise<unknown>)[] = []
     for (const { key, rate } of keys) {
@@ -47,7 +47,7 @@ export class RateLimiter {
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal
         await Promise.all(taken.map((giveBack) => giveBack()))
-        // Bounds the wait, because the library uses the system clock, which may be set back.
+        // Limits the wait to one window, because the library uses the system clock, which may be set back.
         return Math.min(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)), rate.seconds)
       }
     }
@@ -77,12 +77,12 @@ function newCounter({ times: points, seconds: duration }: Rate, store: LimitStor
 }
 
 const PATIENCE_MS = 200
-/** Milliseconds between attempts while Redis is down, so that requests do not wait. */
+/** Milliseconds between attempts to reach Redis while it is down. Requests in between do not wait for it. */
 const PAUSE_MS = 1000
 
 type Eval = Parameters<RedisClient['eval']>
 
-/** Redis for `rate-limiter-flexible`. While Redis is down, calls fail at once and the process counts in memory. */
+/** Adapts Redis to `rate-limiter-flexible`. While Redis is down, calls fail at once; memory is used then. */
 export class LimitStore {
   isAway = false
   readonly prefix: string
@@ -98,14 +98,14 @@ export class LimitStore {
     this.log = log
   }
 
-  /** Hides accounts and addresses in Redis behind a digest. */
+  /** Returns a digest of the key, so that Redis stores no account ids or IP addresses. */
   nameOf(key: string): string {
     return shortHmac(this.secret, key)
   }
 
   async eval(...script: Eval): Promise<unknown> {
     if (performance.now() < this.pausedUntil) throw new Error('Redis did not respond a moment ago')
-    // Other requests fail at once while one retries.
+    // Lets one request try Redis again, while others fail at once.
     if (this.isAway) this.pausedUntil = performance.now() + PAUSE_MS
     try {
       const answer = await withTimeout(PATIENCE_MS, this.client.eval(...script))

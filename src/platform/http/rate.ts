@@ -1,10 +1,10 @@
-/** A fixed window that starts with the first use. */
+/** A rate limit: a number of uses within a fixed window, which starts with the first use. */
 export interface Rate {
   times: number
   seconds: number
 }
 
-/** Returns `40 seconds`, `3 minutes` or `5 hours`, rounded up. */
+/** Formats a waiting time as `40 seconds`, `3 minutes` or `5 hours`, rounded up. */
 export function waitText(seconds: number): string {
   const [count, unit] =
     seconds > 5400

@@ -1,17 +1,17 @@
-/** Maximum bytes of a response. Larger ones take too long to build in one piece. */
+/** Maximum bytes of a response. A larger one would block the process for too long while it is built. */
 export const RESPONSE_BYTES_MAX = 1_000_000
-/** Maximum bytes of the items of a list. The rest of the response surrounds the list. */
+/** Maximum bytes of a list's items, so that the rest of the response fits into RESPONSE_BYTES_MAX too. */
 export const LIST_BYTES_MAX = 450_000
 
-/** Characters that may take six bytes: "&quot;" in HTML, "\u003c" in a page's JSON. */
+/** Characters that can take six bytes when escaped: "&quot;" in HTML, "\u003c" in a page's JSON. */
 const ESCAPED = /["'&<>\uE000-\uF8FF]/g
 
-/** Upper bound for the size of a value in JSON or HTML, in bytes. */
+/** Returns an upper limit for the bytes of a value in JSON or HTML. */
 export function escapedBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value).replace(ESCAPED, '&quot;'))
 }
 
-/** Counts the leading items that fit into `limit` bytes, at least one. `frame`: bytes of HTML around each item. */
+/** Counts the first items that fit into `limit` bytes, at least one. `frame`: bytes around each item. */
 export function countFittingItems(
   items: readonly unknown[],
   limit: number = LIST_BYTES_MAX,

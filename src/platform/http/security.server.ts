@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { Config } from '../config/config.server.ts'
 
-/** Headers of every response. */
+/** Returns the security headers of every response. */
 export function securityHeaders({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -14,7 +14,7 @@ export function securityHeaders({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Rec
   }
 }
 
-/** Sets the headers directly. Hono's c.header() copies the response into a stream, a fifth of a small one's time. */
+/** Adds the security headers. Hono's c.header() would copy the response, a fifth of a small one's time. */
 export function secureHeaders(config: Pick<Config, 'PUBLIC_URL'>): MiddlewareHandler {
   const headers = Object.entries(securityHeaders(config))
   return async (c, next) => {
@@ -26,10 +26,10 @@ export function secureHeaders(config: Pick<Config, 'PUBLIC_URL'>): MiddlewareHan
 }
 
 /**
- * The CSP of a page. It allows our own files, and the hashes of inline scripts that have the `nonce`. The
- * nonce exists only during rendering and is then removed (`withoutNonce`), so an injected script has no hash.
- * The CSP contains hashes rather than the nonce, because the page is cached for everyone. Style attributes
- * are allowed for badge colours.
+ * Returns the CSP of a page. It allows our own files, and inline scripts by their hash. Only scripts with the
+ * `nonce` are hashed. The nonce exists only during rendering (`withoutNonce`), so an injected script cannot
+ * have it. The CSP contains no nonce, because the page is cached for everyone. Style attributes are allowed
+ * for badge colours.
  */
 export function contentSecurityPolicy(html: string, nonce?: string): string {
   const hashes = new Set(nonce ? hashesOf(nonce, html) : [])

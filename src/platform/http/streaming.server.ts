@@ -8,12 +8,12 @@ export interface StreamEnv {
   Variables: { address: string; openStream?: (sink: Sink) => Stream }
 }
 
-/** Runs a route's `openStream` on Node's response, or as a body elsewhere. Register it before header middleware. */
+/** Runs a route's `openStream`, on Node's response if possible. Register it before header middleware. */
 export function streaming(): MiddlewareHandler<StreamEnv> {
   return async (c, next) => {
     await next()
     const { openStream } = c.var
-    // A HEAD request would leave the stream open.
+    // A HEAD request has no body and would leave the stream open.
     if (!openStream || c.req.raw.method !== 'GET') return
     const outgoing = c.env?.outgoing
     const { res } = c
@@ -30,7 +30,7 @@ function sendDirectly(outgoing: ServerResponse, { status, headers }: Response, o
   outgoing.setHeaders(headers as Headers & Map<string, string>).writeHead(status)
   const stream = open(outgoing)
   outgoing.on('close', stream.left)
-  // A write may fail while the reader disconnects.
+  // Handles failed writes, which occur while a reader disconnects.
   outgoing.on('error', stream.left)
   return RESPONSE_ALREADY_SENT
 }

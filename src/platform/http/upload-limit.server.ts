@@ -2,31 +2,31 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { addressGroup } from './address.server.ts'
 import { statedLength, tooLarge, UPLOAD_INTERRUPTED, type Uploads } from './body-limit.server.ts'
 
-/** The operation that accepts an image. */
+/** The API operation that accepts an image upload, and its limits. */
 export interface Upload {
   method: string
   path: string
   limit: number
   message: string
-  /** The member identified by the headers, or undefined for a guest. Throws (429) if they upload too often. */
+  /** Returns the member that the headers identify, or undefined. Throws 429 if they upload too often. */
   sender(c: Context): Promise<Sender | undefined>
   /** Maximum bytes of all unfinished uploads; 64 MiB by default. */
   memory?: number
-  /** Milliseconds between checks of progress; 5,000 by default. */
+  /** Milliseconds between checks whether an upload makes progress; 5,000 by default. */
   grace?: number
 }
 
 interface Sender {
   account: string
-  /** '' if it is unknown or not limited. */
+  /** The IP address, or '' if it is unknown or exempt from limits. */
   address: string
 }
 
-/** Enough for twelve images of five megabytes. Uploads stay in memory until they are complete. */
+/** Bytes of all unfinished uploads, enough for twelve images of five megabytes. They stay in memory. */
 const MEMORY = 64 * 2 ** 20
-/** Enough for two images from one address. Limited because accounts are cheap. */
+/** Bytes per IP address, enough for two images. Limited because one person can create many accounts. */
 const ADDRESS_MEMORY = 12 * 2 ** 20
-/** Minimum bytes per second. A slow mobile network is ten times faster. */
+/** Minimum bytes per second of an upload. Even a slow mobile network is ten times faster. */
 const MINIMUM_RATE = 4096
 const GRACE_MS = 5000
 const RETRY_AFTER = 2
@@ -45,9 +45,9 @@ const ANOTHER = {
 const LATE = { code: 'REQUEST_TIMEOUT', message: 'The upload was too slow. Please try again.' }
 
 /**
- * Reads an image for its operation. Authenticates first, and allows each member one upload at a time until it
- * is decoded. When memory is full, the slowest upload ends with 503, so that slow senders cannot block
- * others.
+ * Returns middleware that reads an uploaded image. It authenticates first. Each member can only upload one
+ * image at a time, until it is decoded. When memory is full, the slowest upload ends with 503, so that slow
+ * senders cannot block others.
  */
 export function limitUploads(upload: Upload): Uploads {
   const busyAccounts = new Set<string>()
@@ -76,7 +76,7 @@ export function limitUploads(upload: Upload): Uploads {
 
 type Failure = 'busy' | 'large' | 'late' | 'partial'
 
-/** Returns the whole body, or the reason for its absence. */
+/** Returns the whole body, or why it could not be read. */
 async function receive(
   request: Request,
   address: string,
@@ -115,7 +115,7 @@ async function readAll(
   }
 }
 
-/** Ends the slowest uploads while all uploads, or those of one address, exceed their memory. */
+/** Ends the slowest uploads while all uploads, or those of one address, exceed their memory limit. */
 function freeMemory({ group }: ArrivingUpload, all: ArrivingUpload[], memory: number): void {
   endSlowest(all, memory)
   const own = all.filter((upload) => upload.group === group)
@@ -153,7 +153,7 @@ class ArrivingUpload {
     }, grace)
   }
 
-  /** Bytes per second. Weighted towards the last second, so that a pause counts. */
+  /** Recent bytes per second, weighted towards the last second, so that a paused upload becomes slow. */
   get rate(): number {
     return (this.recentBytesNow() * 1000) / RATE_WINDOW
   }

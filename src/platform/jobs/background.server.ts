@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-/** Work that continues after the response. Failures are logged, and shutdown waits for running work. */
+/** Runs work that continues after the response. Logs failures. Shutdown waits for unfinished work. */
 export class Background {
   private readonly log: Pick<Logger, 'error'>
   private readonly works = new Set<Promise<void>>()

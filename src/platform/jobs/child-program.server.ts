@@ -1,9 +1,9 @@
-/** Milliseconds between memory checks. At 2 GB/s, 40 MB are unpacked in between. */
+/** Milliseconds between memory checks. At 2 GB/s, decompression can produce 40 MB in between. */
 const LOOK_EVERY = 20
 
-/** Answers ChildWorker's messages with the result of `work`. Exits with the parent, or above `maxBytes` of memory. */
+/** Answers a ChildWorker's calls with the result of `work`. Exits with the parent or above `maxBytes`. */
 export function serveParent<Input>(work: (input: Input) => Promise<object>, maxBytes: number): void {
-  // Signals reach all processes of a group, but the parent must finish its work first.
+  // Ignores signals, which reach all processes of a group: the parent must be able to finish its work.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   process.on('disconnect', end)
   process.on('message', async (input: Input) => {
@@ -14,7 +14,7 @@ export function serveParent<Input>(work: (input: Input) => Promise<object>, maxB
   process.send?.({})
 }
 
-/** Unlike `process.exit`, does not wait for the threads of libraries. */
+/** Ends this process at once. `process.exit` would wait for the threads of libraries. */
 function end() {
   process.kill(process.pid, 'SIGKILL')
 }

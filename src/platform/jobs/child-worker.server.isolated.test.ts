@@ -11,10 +11,10 @@ import { OverloadedError } from '../outage.ts'
 import { ChildWorker, WorkEndedError } from './child-worker.server.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
-/** Long enough for a busy machine. */
+/** Options of slow tests, with a timeout for a busy machine. */
 const PATIENT = { timeout: 15_000 }
 const LIMIT = 300 * 1024 * 1024
-/** Executes the requested `act`. Answers `{}` with its process id. */
+/** A child program that performs the requested `act`. By default it returns its process id. */
 const PROGRAM = `
   import { serveParent } from ${JSON.stringify(join(here, 'child-program.server.ts'))}
   const kept = []
@@ -49,7 +49,7 @@ const worker = (options = {}) =>
     queue: 10,
     ...options,
   })
-/** False for a process that has ended, including a zombie, as in a container without an init. */
+/** Returns false for a process that has ended, even if it is a zombie, as in a container without an init. */
 const isRunning = (pid: number) => {
   try {
     process.kill(pid, 0)

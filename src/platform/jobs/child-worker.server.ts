@@ -4,19 +4,19 @@ import pLimit from 'p-limit'
 import { OverloadedError } from '../outage.ts'
 
 interface Options {
-  /** A program that calls `serveParent`. */
+  /** Path of a program that calls `serveParent`. */
   path: string
   deadline: number
-  /** Maximum milliseconds for the start. The default of 30,000 suits a busy machine. */
+  /** Maximum milliseconds until the process has started. The default of 30,000 allows for a busy machine. */
   startDeadline?: number
-  /** Milliseconds without calls after which the process is ended to free its memory. */
+  /** Ends the process after this many milliseconds without a call, to free its memory. */
   idle: number
-  /** Maximum number of waiting calls. Further calls throw `OverloadedError`. */
+  /** Maximum number of calls waiting their turn. Further calls throw `OverloadedError`. */
   queue: number
 }
 
 const START_DEADLINE = 30_000
-/** Megabytes of JavaScript heap. Needed because a tight loop prevents the child from checking its memory. */
+/** Maximum JavaScript heap of the child in MB. In a tight loop, the child cannot check its memory itself. */
 const HEAP = 256
 
 interface Child {
@@ -24,12 +24,12 @@ interface Child {
   ready: Promise<unknown>
 }
 
-/** The process ended during a call: at its deadline, at its memory limit or in a crash. */
+/** The child process ended during a call: at its deadline, at its memory limit or because of a crash. */
 export class WorkEndedError extends Error {
   override name = 'WorkEndedError'
 }
 
-/** Runs work that no promise can stop, such as decoding, in another process. One call at a time, with a deadline. */
+/** Runs work such as decoding in another process, one call at a time. Kills it at the deadline. */
 export class ChildWorker<Input extends object, Output> {
   private readonly options: Options
   private readonly limit = pLimit(1)
@@ -93,7 +93,7 @@ export class ChildWorker<Input extends object, Output> {
     return { process: child, ready }
   }
 
-  /** Forgets the process before killing it, so that the next call does not use it. */
+  /** Kills the process. Forgets it first, so that the next call starts a new one. */
   private end(child: ChildProcess): void {
     this.forget(child)
     child.kill('SIGKILL')

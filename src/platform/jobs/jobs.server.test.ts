@@ -45,7 +45,7 @@ test('what fails is tried again', async () => {
   await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1))
   await vi.waitFor(async () => expect(await states('Bo')).toEqual(['retry']))
   await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(database.db)
-  // The next poll would be in ten seconds. A new job triggers one at once.
+  // The next poll is in ten seconds, but a new job triggers one at once.
   await jobs.add(greet, { name: 'Cy' })
   await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(3), { timeout: 15_000 })
   await vi.waitFor(async () => expect(await states('Bo')).toEqual(['completed']))
@@ -134,7 +134,7 @@ describe('a poisoned job', () => {
     await vi.waitFor(async () => expect(await states('Poison')).toEqual(['failed']))
     expect(await states('Ada')).toEqual(['completed'])
     expect(await jobs.givenUp()).toEqual({ greet: 1 })
-    // A new node polls at once, the others every ten seconds.
+    // Starts another node, which polls at once. Running nodes only poll every ten seconds.
     await startTold(async () => {})
     await vi.waitFor(() => expect(error).toHaveBeenCalled(), { timeout: 15_000 })
     const said = { job: 'greet', tries: 17, reason: 'cannot be done' }
@@ -148,7 +148,7 @@ describe('a poisoned job', () => {
     const jobs = await startTold(work)
     await jobs.add(greet, { name: 'Poison' })
     await vi.waitFor(async () => expect(await states('Poison')).toEqual(['failed']))
-    // A new node polls at once, the others every ten seconds.
+    // Starts another node, which polls at once. Running nodes only poll every ten seconds.
     await startTold(async () => {})
     await vi.waitFor(() => expect(error).toHaveBeenCalled(), { timeout: 15_000 })
     const said = { job: 'greet', tries: 1, reason: 'the process exited with SIGKILL' }
@@ -176,7 +176,7 @@ describe('a poisoned job', () => {
     const jobs = await startTold(() => new Promise(() => {}))
     await jobs.add(greet, { name: 'Poison' })
     await vi.waitFor(async () => expect(await states('Poison')).toEqual(['active']))
-    // Simulates a dead process: no result within the 15 minutes that a job may take.
+    // Simulates a process that died: its job returned no result within the allowed 15 minutes.
     const expire = async () => {
       await sql`update pgboss.job set started_on = now() - interval '16 minutes'`.execute(database.db)
       await sql`update pgboss.queue set monitor_claim_on = null, monitor_on = null`.execute(database.db)
@@ -193,7 +193,7 @@ describe('a poisoned job', () => {
     )
     await expire()
     expect(await states('Poison')).toEqual(['failed'])
-    // A new node polls at once, the others every ten seconds.
+    // Starts another node, which polls at once. Running nodes only poll every ten seconds.
     await startTold(async () => {})
     await vi.waitFor(() => expect(error).toHaveBeenCalled(), { timeout: 15_000 })
     expect(error.mock.calls[0]?.[0]).toMatchObject({ job: 'greet', tries: 17, reason: 'job timed out' })

@@ -2,10 +2,10 @@ import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Log } from '../log.server.ts'
 import { WorkEndedError } from './child-worker.server.ts'
 
-/** A kind of job, with the type of its data: `job<{ user_id: string }>('greet')`. */
+/** A kind of job. The type parameter is the type of its data: `job<{ user_id: string }>('greet')`. */
 export interface Job<Data extends object> {
   name: string
-  /** Never set. Carries the type only. */
+  /** Never set; it only carries the type. */
   data?: Data
 }
 
@@ -22,29 +22,29 @@ export function job<Data extends object>(name: string): Job<Data> {
   return { name }
 }
 
-/** Retries after 30 s, 1 min, 2 min and so on up to an hour, for half a day: mail servers may be down for hours. */
+/** Retries after 30 s, 1 min and so on up to 1 h, for half a day, because mail servers may be down. */
 export const RETRIES = { retryLimit: 16, retryDelay: 30, retryBackoff: true, retryDelayMax: 3600 }
 /**
- * Allows six hours, because there may be millions of files. With pg-boss's default of 15 minutes, a second
- * job would start beside the first.
+ * Options of scheduled jobs. A job may take six hours, because there may be millions of files. After
+ * pg-boss's default of 15 minutes, a second one would start while the first is still running.
  */
 const TIMED = { expireInSeconds: 6 * 60 * 60, retryLimit: 2 }
 const KEEP_FINISHED = 24 * 60 * 60
-/** Seconds between polls for retries and for jobs of other nodes. A job of this node starts at once. */
+/** Seconds between polls for retries and other nodes' jobs. A job added by this node starts at once. */
 const LOOK_EVERY = 10
-/** Dead-letter queue. */
+/** Name of the queue for permanently failed jobs (dead letters). */
 const GIVEN_UP = 'given-up'
-/** Concurrent jobs per kind on this node, so that a hanging job leaves two. Scheduled jobs run alone. */
+/** Concurrent jobs of a kind on this node: if one hangs, two still run. Scheduled jobs run one at a time. */
 const AT_ONCE = 3
 
 export interface WaitingJobs {
   name: string
   count: number
-  /** Age of the oldest waiting job. */
+  /** Age of the oldest waiting job in seconds, or 0. */
   seconds: number
 }
 
-/** PostgreSQL job queue. A job runs at least once, on one node, with retries. Call `handle` before `start`. */
+/** Job queue in PostgreSQL. Runs a job on one node, at least once. Call `handle` before `start`. */
 export class Jobs implements JobQueue {
   private readonly boss: PgBoss
   private readonly works = new Map<string, (data: never) => Promise<void>>()
@@ -76,8 +76,8 @@ export class Jobs implements JobQueue {
   }
 
   /**
-   * Schedules a job in UTC, once for all nodes: `jobs.every('17 4 * * *', sweep, () => …)`. Without `cron`,
-   * removes the schedule. The signal aborts on shutdown. A job that then rejects is retried.
+   * Schedules a job in UTC, once for all nodes: `jobs.every('17 4 * * *', sweep, () => …)`. Removes the
+   * schedule if `cron` is undefined. The signal aborts on shutdown. If the work then rejects, it is retried.
    */
   every(cron: string | undefined, job: Job<object>, work: (signal?: AbortSignal) => Promise<void>): void {
     this.handle(job, () => work(this.stopping.signal))
@@ -100,26 +100,26 @@ export class Jobs implements JobQueue {
         : this.boss.unschedule(name))
   }
 
-  /** Aborts the signal and waits five seconds for running jobs. Unfinished jobs run after the next start. */
+  /** Aborts the signal and waits 5 s for running jobs. Unfinished jobs run again after the next start. */
   async stop(): Promise<void> {
     this.stopping.abort()
     await this.boss.stop({ graceful: true, timeout: 5000 })
   }
 
-  /** Resolves when the job is stored. */
+  /** Adds a job. Resolves when it is stored in the database. */
   async add<Data extends object>({ name }: Job<Data>, data: Data, { once }: JobOptions = {}): Promise<void> {
     const unique = once ? { singletonKey: once.key, singletonSeconds: once.seconds } : {}
     const id = await this.boss.send(name, data, unique)
     if (id) this.wake(name)
   }
 
-  /** Waiting jobs of each kind that this node handles. Rejects while the database is down. */
+  /** Returns the waiting jobs of each kind that this node handles. Rejects while the database is down. */
   async waiting(): Promise<WaitingJobs[]> {
     const { rows } = await this.boss.getDb().executeSql(WAITING, [[...this.works.keys()]])
     return rows
   }
 
-  /** Number of failed jobs of the last day, by kind. Rejects while the database is down. */
+  /** Returns how many jobs of each kind failed in the last day. Rejects while the database is down. */
   async givenUp(): Promise<Record<string, number>> {
     const { rows } = await this.boss.getDb().executeSql(FAILED, [[...this.works.keys()]])
     return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
@@ -136,7 +136,7 @@ export class Jobs implements JobQueue {
     }
   }
 
-  /** Runs on one node. Also covers jobs that ended their process. */
+  /** Logs a permanently failed job, on one node only. Includes jobs that ended their process. */
   private reportGivenUp(job: JobWithMetadata<unknown> | undefined): void {
     const { sourceName, sourceId, sourceRetryCount, sourceOutput } = job ?? {}
     const { message, value } = (sourceOutput ?? {}) as { message?: string; value?: { message?: string } }
@@ -145,7 +145,7 @@ export class Jobs implements JobQueue {
     this.log.error({ job: sourceName, id: sourceId, tries, reason }, 'a job failed permanently')
   }
 
-  /** Each worker runs one job at a time. A stop or failure then repeats no other job, and mails are sent only once. */
+  /** Starts workers that each run one job at a time, so that a failure does not repeat another job's mail. */
   private async employ(name: string, work: (data: never) => Promise<void>): Promise<void> {
     const ids: string[] = []
     this.workers.set(name, ids)
@@ -153,7 +153,7 @@ export class Jobs implements JobQueue {
     for (let i = 0; i < atOnce; i++) {
       ids.push(
         await this.boss.work(name, WORK_OPTIONS, async (jobs: JobWithMetadata<unknown>[]) => {
-          // More jobs may be waiting, so it polls again at once.
+          // Polls again at once, because more jobs may be waiting.
           this.wake(name)
           return Promise.all(jobs.map((one) => this.doJob(one, work)))
         }),
@@ -190,7 +190,7 @@ const WORK_OPTIONS = {
 
 const LOST_WITH_PROCESS = 'its process exited or hung twice'
 
-/** pg-boss says "job timed out" without a result. Once may be a power cut. A third try would stop the forum again. */
+/** Returns whether two tries ended without a result. One may be a power cut; a third may stop the forum. */
 function hasEndedProcess({ retryCount, output }: JobWithMetadata<unknown>): boolean {
   const { value } = (output ?? {}) as { value?: { message?: string } }
   return retryCount >= 2 && value?.message === 'job timed out'

@@ -1,4 +1,4 @@
-// Lets workers request the metrics of all workers from the primary process.
+// Messages by which a worker requests the metrics of all workers from the primary process.
 import cluster, { type Worker } from 'node:cluster'
 
 interface Question {
@@ -11,12 +11,12 @@ interface Answer extends Question {
   error?: string
 }
 
-/** Milliseconds. Longer than prom-client waits for a worker. */
+/** Timeout in milliseconds. Longer than prom-client waits for a worker. */
 const PATIENCE_MS = 6000
 const waiting = new Map<number, (answer: Answer) => void>()
 let asked = 0
 
-/** Call it in the primary process. */
+/** Returns metrics to workers that request them. Call it in the primary process. */
 export function serveWorkerMetrics(readMetrics: () => Promise<string>): void {
   cluster.on('message', async (worker: Worker, question: Question) => {
     if (question?.threshold !== 'metrics') return
@@ -28,7 +28,7 @@ export function serveWorkerMetrics(readMetrics: () => Promise<string>): void {
   })
 }
 
-/** Returns the metrics of all workers, or undefined without workers. Rejects if one does not respond. */
+/** Returns the metrics of all workers, or undefined without workers. Rejects if a worker does not reply. */
 export async function readWorkerMetrics(): Promise<string | undefined> {
   return cluster.isWorker ? askPrimary() : undefined
 }

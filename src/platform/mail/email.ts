@@ -1,13 +1,13 @@
 export interface EmailContent {
   to: string
   subject: string
-  /** Paragraphs before the action. */
+  /** Paragraphs above the button. */
   intro: string[]
   sections?: EmailSection[]
   action?: { label: string; link: string }
   outro?: string[]
   signature: string
-  /** Why the mail was sent, and how to stop it. */
+  /** States why the mail was sent and how to unsubscribe. */
   footer?: { text: string; links: EmailLink[] }
 }
 
@@ -16,7 +16,7 @@ export interface EmailSection {
   items: EmailItem[]
 }
 
-/** An event, with an excerpt of its text. */
+/** A link to an event such as a reply, with an excerpt of its text. */
 export interface EmailItem extends EmailLink {
   detail?: string
   words?: { text: string; html: string }
@@ -72,7 +72,7 @@ function sectionHtml({ heading, items }: EmailSection): string {
 }
 
 function itemHtml({ label, link, detail, words }: EmailItem): string {
-  // A label with a detail is a title in its author's language. Other labels are in English.
+  // With a detail, the label is a title in any language. Otherwise it is English.
   const direction = detail ? ' dir="auto"' : ''
   const beside = detail ? `<br><span dir="auto" class="faint" style="${FAINT}">${escaped(detail)}</span>` : ''
   const quoted = words ? `\n<div class="words" style="${WORDS}">${words.html}</div>` : ''
@@ -101,7 +101,7 @@ const BUTTON =
 const FAINT = 'color: #5c6270; font-size: 14px; overflow-wrap: anywhere'
 const FOOTER = `${FAINT}; line-height: 1.8; margin-top: 24px; padding-top: 12px; border-top: 1px solid #d9cfc0`
 
-/** Dark colours, and styles for members' HTML. Clients without support show the light colours. */
+/** Dark colours, and styles for members' HTML. Mail clients that ignore them show the light colours. */
 const STYLE = `
 .words pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 8px 0; padding: 8px; background: #f4efe7; border-radius: 6px }
 .words code { font: 14px/1.5 ui-monospace, monospace }
@@ -117,14 +117,14 @@ body, .page { background: #14161d !important; color: #e8e6e1 !important }
 .words pre { background: #1f222c !important }
 }`
 
-/** Mail servers accept lines of up to 76 characters unchanged. */
+/** Characters per line. Mail servers deliver lines of up to 76 characters unchanged. */
 const WIDTH = 72
 
 function paragraph(text: string): string {
   return `<p>${escaped(text)}</p>`
 }
 
-/** Wraps at 72 characters without breaking links. Repeats the quotation mark on each line of a quotation. */
+/** Wraps text at 72 characters without breaking links. Repeats the quotation mark on each wrapped line. */
 function wrapped(text = ''): string {
   return text.split('\n').map(wrappedLine).join('\n')
 }

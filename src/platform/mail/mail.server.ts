@@ -10,35 +10,35 @@ export interface EmailMessage {
   subject: string
   text: string
   html: string
-  /** Printed on the console if the mail goes to the outbox. */
+  /** Link to print on the console when the mail is written to the outbox. */
   link?: string | undefined
-  /** Set for mail that the recipient did not just request. */
+  /** Mailing list headers, for mail that the recipient did not just request. */
   list?: MailList
 }
 
 export interface MailList {
-  /** One-click URL (RFC 8058). In a browser, it asks for confirmation. */
+  /** URL that unsubscribes with one POST (RFC 8058). In a browser, the page asks for confirmation. */
   unsubscribe: string
   /** Name and id of the list (RFC 2919), such as "The Threshold" and `notifications.forum.example`. */
   name: string
   id: string
-  /** Groups the mails of a thread, such as `post-018f@forum.example`. */
+  /** Message id by which mail programs group a thread, such as `post-018f@forum.example`. */
   thread?: string
-  /** Stays the same for every attempt. */
+  /** Message id. It must be the same for every attempt, so that no mail appears twice. */
   messageId: string
 }
 
-/** Rejects if the mail was not accepted. The job is then retried. */
+/** Delivers a mail. Rejects if the mail server did not accept it, so that the job is retried. */
 export type MailDelivery = (message: EmailMessage) => Promise<void>
 
-/** The recipient's mail server reports that the address accepts no mail. */
+/** Thrown if the recipient's mail server reports that the address accepts no mail. */
 export class RecipientRefusedError extends Error {
   override name = 'RecipientRefusedError'
 }
 
 type MailConfig = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'DKIM_KEY'>
 
-/** Delivers by SMTP_URL, or to `$DATA_DIR/outbox/*.eml`. Rejects with RecipientRefusedError if retrying is useless. */
+/** Delivers by SMTP_URL or to the outbox folder. Rejects with RecipientRefusedError if a retry is useless. */
 export function mailer(config: MailConfig, log: (line: string) => void = console.log): MailDelivery {
   return config.SMTP_URL ? bySmtp(config.SMTP_URL, config) : intoOutbox(config, log)
 }
@@ -61,7 +61,7 @@ function intoOutbox(config: MailConfig, log: (line: string) => void): MailDelive
   }
 }
 
-/** Prevents automatic replies (RFC 3834). */
+/** Header that prevents automatic replies (RFC 3834). */
 const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' }
 
 function optionsOf({ to, subject, text, html, list }: EmailMessage): SendMailOptions {
@@ -80,7 +80,7 @@ function optionsOf({ to, subject, text, html, list }: EmailMessage): SendMailOpt
   return { ...mail, headers, list: fields, messageId: `<${list.messageId}>`, ...thread }
 }
 
-/** The public key is the TXT record `threshold._domainkey` of MAIL_FROM's domain. */
+/** DKIM selector. MAIL_FROM's domain has the public key in its TXT record `threshold._domainkey`. */
 const KEY_SELECTOR = 'threshold'
 
 function signed({ MAIL_FROM, DKIM_KEY }: MailConfig): Pick<SendMailOptions, 'dkim'> {
@@ -91,17 +91,17 @@ function signed({ MAIL_FROM, DKIM_KEY }: MailConfig): Pick<SendMailOptions, 'dki
   }
 }
 
-/** Both List-Unsubscribe headers must be signed (RFC 8058, section 4). nodemailer signs one of them. */
+/** Signed headers. RFC 8058, section 4 requires both List-Unsubscribe headers; nodemailer signs only one. */
 const SIGNED =
   'From:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post'
 
-/** 5xx replies to RCPT TO. Excludes 5.7.x, which is about us (relaying, blocked sender) and would stop all mail. */
+/** Returns whether the recipient was refused (5xx). 5.7.x is about us (relaying) and would stop all mail. */
 function isRefusalOfRecipient(error: unknown): boolean {
   const { command, responseCode = 0, response = '' } = error as SMTPConnection.SMTPError
   return command === 'RCPT TO' && responseCode >= 500 && !/^5\d\d[ -]5\.7\./.test(response)
 }
 
-/** Writes a draft and renames it, so that readers of the folder never see a partial file. */
+/** Writes a temporary file and renames it, so that readers of the folder never see a partial mail. */
 async function keep(folder: string, to: string, message: Buffer): Promise<string> {
   const time = new Date().toISOString().replaceAll(':', '-')
   const file = join(

@@ -8,7 +8,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { calendarDate } from '../../ui/format/relative-time.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** At the bottom of every page, so that nothing shifts when it appears. */
+/** Warns that the account will be deleted. At the bottom of pages, so that nothing moves when it appears. */
 export function AccountDeletionNotice({ at }: { at: string }) {
   const [isKeeping, keep] = useKeepAccount()
   return (

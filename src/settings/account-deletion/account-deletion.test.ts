@@ -32,7 +32,7 @@ const failure = (promise: Promise<unknown>) =>
 const isGone = async ({ id }: Viewer) =>
   (await sql`select from users where id = ${id}`.execute(world.db)).rows.length === 0
 
-/** A week later. */
+/** Moves the deletion request 8 days into the past, so that the deletion is due. */
 async function weekLater({ id }: Viewer): Promise<void> {
   await sql`update account_deletions set requested_at = requested_at - interval '8 days',
     delete_at = delete_at - interval '8 days' where user_id = ${id}`.execute(world.db)
@@ -44,7 +44,7 @@ async function leave(viewer: Viewer, keepContent = true): Promise<void> {
   await deleteMember(world.services, viewer.id)
 }
 
-/** With a session of the same id as before, since the request ends them all. */
+/** Creates a session with the same id as before, because a deletion request ends all sessions. */
 async function signedInAgain(viewer: Viewer): Promise<Viewer> {
   await sql`insert into sessions (id, user_id, token, expires_at)
     values (${viewer.id}, ${viewer.id}, ${`again ${viewer.id}`}, now() + interval '1 day')`.execute(world.db)
@@ -306,7 +306,7 @@ test('goes on where a process was killed in the middle of it, and takes nothing 
       )
     ).rows[0]?.done
   try {
-    // Another transaction holds the last rows, so the deletion cannot finish.
+    // Another transaction locks the last rows, so that the process is killed before it has finished.
     await world.db.transaction().execute(async (trx) => {
       await sql`select from posts where id = ${last} for update`.execute(trx)
       const child = spawn(process.execPath, [program, leaver.id], {
@@ -328,7 +328,7 @@ test('goes on where a process was killed in the middle of it, and takes nothing 
   expect(await isGone(leaver)).toBe(false)
   expect(await failure(undo(leaver))).toBeInstanceOf(Error)
   expect(await listDueDeletions(world.db)).toContain(leaver.id)
-  // The database hears that the process is gone when it next has something to say to it.
+  // Retries, because the database notices only after a while that the process has ended.
   await vi.waitFor(
     async () => {
       await deleteMember(world.services, leaver.id)

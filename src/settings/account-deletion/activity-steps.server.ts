@@ -7,9 +7,9 @@ import type { LeavingMember } from './sql.server.ts'
 
 type Trx = Transaction<DB>
 
-/** Takes back what the member did as they would themselves, so that scores and notifications of others stay right. */
+/** Undoes votes, likes and follows like the member would, to correct others' scores and notifications. */
 export const activityDeletionSteps = {
-  /** The functions skip removed content, so its votes are deleted without notice. */
+  /** The SQL functions skip removed content, so its votes are then deleted directly. */
   votes: async (trx: Trx, { id }: LeavingMember): Promise<DeletionBatchResult> => {
     const { rows } = await sql<{
       post_id: string
@@ -81,7 +81,7 @@ export const activityDeletionSteps = {
     return { count: rows.length, tags: rows.map(({ follower_id }) => `profile:${follower_id}`) }
   },
 
-  /** They stay with the recipient (former_conversations). */
+  /** Moves messages to former_conversations, where the other member can still read them. */
   messages: async (trx: Trx, { id }: LeavingMember): Promise<DeletionBatchResult> => {
     const { rows } = await sql<{ other: string }>`
       with these as (
@@ -113,7 +113,7 @@ export const activityDeletionSteps = {
   },
 }
 
-/** The other references, by references.server.ts. */
+/** A step for each reference in references.server.ts that is simply deleted or cleared. */
 export const referenceDeletionSteps = Object.entries(REFERENCES)
   .filter(([, fate]) => fate === 'deleted' || fate === 'nameless')
   .map(([reference, fate]) => {

@@ -5,7 +5,7 @@ import { invalidate, type Services } from '../../core/context.server.ts'
 import { updateSocialImage } from '../../shared/social-image-job.server.ts'
 
 export interface DeletionBatchResult {
-  /** Handled rows; 0 when none are left. */
+  /** Number of rows that were processed, 0 when none are left. */
   count: number
   tags?: string[]
   events?: PublicEvent[]

@@ -124,7 +124,7 @@ function Option({ errorId, value, label, about, onChange }: OptionProps) {
   )
 }
 
-/** Lists the member's content, and what happens regardless of their choice. */
+/** Returns sentences about the member's content, and about what is deleted whatever they choose. */
 function inWords({ posts, comments, notes, answered, messages, votes }: OwnContentCounts): string[] {
   const written = [counted(posts, 'post'), counted(comments, 'comment'), counted(notes, 'note')].filter(
     Boolean,

@@ -25,7 +25,7 @@ export function handleAccountDeletionJobs(
     const [member, deletion] = [await findAddressee(db, user_id), await findDeletion(db, user_id)]
     if (member && deletion) await deliver(deletionEmail(siteSettings.site, member, deletion))
   })
-  // Every minute, to resume soon after a crash.
+  // Runs every minute, so that a deletion resumes soon after a crash.
   jobs.every('* * * * *', takeOutDue, async () => {
     for (const id of await listDueDeletions(db))
       await deleteMember(services, id).catch((err: unknown) =>

@@ -1,17 +1,17 @@
 /**
- * The fate of a row when the member in its column deletes their account:
+ * What happens to a row when the member it refers to deletes their account:
  *
  * - `deleted`: the row is deleted.
  * - `nameless`: the column becomes null.
- * - `own`: a step of its own handles it first (text-steps.server.ts, activity-steps.server.ts).
+ * - `own`: a separate step handles it first (text-steps.server.ts, activity-steps.server.ts).
  * - `account`: the row is deleted with the account, at the end.
  *
- * references.test.ts fails for a foreign key to `users` or `profiles` that is not listed.
+ * references.test.ts fails if a foreign key to `users` or `profiles` is not listed.
  */
 export type ReferenceFate = 'deleted' | 'nameless' | 'own' | 'account'
 
 export const REFERENCES: Record<string, ReferenceFate> = {
-  // Ended when the deletion was requested.
+  // Access tokens already end when the deletion is requested.
   'access_tokens.member_id': 'account',
   'account_deletions.user_id': 'account',
   'accounts.user_id': 'account',
@@ -27,12 +27,12 @@ export const REFERENCES: Record<string, ReferenceFate> = {
   'conversations.with_id': 'own',
   'digests.member_id': 'deleted',
   'email_changes.user_id': 'account',
-  // The next sweep deletes their files.
+  // The next sweep of files deletes the files of these exports.
   'exports.member_id': 'deleted',
   'first_steps_dismissals.user_id': 'deleted',
   'former_conversations.left_id': 'own',
   'former_conversations.member_id': 'deleted',
-  // The names are reserved as digests (retire_usernames in db/schema/profiles.sql).
+  // The names stay reserved, but only as digests (retire_usernames in db/schema/profiles.sql).
   'former_usernames.user_id': 'account',
   'invites.created_by': 'nameless',
   'known_devices.user_id': 'account',
@@ -65,13 +65,13 @@ export const REFERENCES: Record<string, ReferenceFate> = {
   'posts.deleted_by': 'nameless',
   'profiles.id': 'account',
   'removed_content.author_id': 'own',
-  // With their undo data; the next sweep deletes the picture.
+  // Deletes the undo data in the rows too. The next sweep of files deletes the picture.
   'purges.member_id': 'deleted',
   'reports.reporter_id': 'nameless',
   'revisions.edited_by': 'nameless',
   'role_changes.changed_by': 'nameless',
   'role_changes.user_id': 'deleted',
-  // Those in force are kept for the address (former_sanctions).
+  // Sanctions in force are also stored in former_sanctions, for the member's email address.
   'sanctions.member_id': 'deleted',
   'sessions.user_id': 'account',
   'text_fingerprints.member_id': 'nameless',
@@ -80,13 +80,13 @@ export const REFERENCES: Record<string, ReferenceFate> = {
   'user_follows.follower_id': 'own',
   'user_follows.following_id': 'own',
   'user_roles.granted_by': 'nameless',
-  // Until then, the member counts as an admin: no other is the last one.
+  // The role is deleted last. Until then, the member counts as an admin, so no other is the last one.
   'user_roles.user_id': 'account',
   'users.invited_by': 'nameless',
   'votes.user_id': 'own',
 }
 
-/** References without a foreign key: how they are cleared, or why they stay. */
+/** References without a foreign key. The text states how each is cleared, or why it stays. */
 export const UNCONSTRAINED_REFERENCES: Record<string, string> = {
   'former_conversations.left_id': 'emptied at the end',
   'mail_items.actor_id': 'deleted: clearTraces()',

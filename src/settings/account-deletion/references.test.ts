@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** `table.column` of every foreign key to a member. */
+/** Returns every foreign key to a member, as `table.column`. */
 async function foreignKeys(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.conrelid::regclass || '.' || a.attname as name
@@ -24,7 +24,7 @@ async function foreignKeys(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Columns named like references to members, but without a foreign key. */
+/** Returns columns that are named like references to members but have no foreign key, as `table.column`. */
 async function looseIds(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select a.attrelid::regclass || '.' || a.attname as name
@@ -69,7 +69,7 @@ describe.each([
     await deleteMember(world.services, leaver.id)
   }, 60_000)
 
-  /** References that exist only during the deletion. */
+  /** References that do not exist before the deletion, so they cannot be checked. */
   const NOT_BEFORE = ['account_deletions.user_id', 'former_conversations.left_id']
 
   it('every reference to them has the fate that is declared for it', async () => {
@@ -81,7 +81,7 @@ describe.each([
       const left = await rowsByKey(table, rows)
       const label = `${name}: ${fate}`
       if (fate === 'nameless') {
-        // Notifications about deleted content are deleted too.
+        // Some notifications are deleted instead, together with the content they are about.
         if (table !== 'notifications') expect.soft(left.length, label).toBe(rows.length)
         expect.soft(left.length, label).toBeGreaterThan(0)
         for (const row of left) expect.soft(row[column], label).toBeNull()
@@ -130,7 +130,7 @@ describe.each([
 
   it('leaves none of their words that should go', async () => {
     const found = await columnsWith(leaver.word)
-    // Reported content stays with its case. Messages and reports stay with their recipients.
+    // Cases keep reported content. Recipients keep messages, and moderators keep reports.
     const ofOthers = ['former_messages.content', 'reports.words', 'moderation_cases.snapshot']
     const own = ['posts.title', 'posts.content', 'posts.content_text', 'posts.opening', 'comments.content']
     const searched = [
@@ -155,7 +155,7 @@ describe.each([
   })
 })
 
-/** Keys of the rows that refer to the member, by reference. */
+/** Returns the keys of all rows that refer to the member, for each reference. */
 async function namedRows(id: string): Promise<Record<string, string[]>> {
   const named: Record<string, string[]> = {}
   for (const reference of Object.keys(REFERENCES)) {
@@ -177,7 +177,7 @@ async function rowsByKey(table: string, keys: string[]): Promise<Record<string, 
   return rows.map(({ row }) => row)
 }
 
-/** The primary key as text, or the whole row if there is none. */
+/** Returns SQL for the primary key as text, or for the whole row if the table has no primary key. */
 async function keyOf(table: string) {
   const { rows } = await sql<{ name: string }>`
     select a.attname as name from pg_index i
@@ -187,7 +187,7 @@ async function keyOf(table: string) {
   return sql`concat_ws(' ', ${sql.join(rows.map(({ name }) => sql`${sql.ref(`t.${name}`)}::text`))})`
 }
 
-/** `table.column` of all columns that contain the text, whatever their type. */
+/** Returns all columns of any type that contain the text, as `table.column`. */
 async function columnsWith(text: string): Promise<string[]> {
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select t.relname as table, a.attname as column from pg_attribute a join pg_class t on t.oid = a.attrelid

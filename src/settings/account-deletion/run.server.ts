@@ -22,7 +22,7 @@ import { textDeletionSteps } from './text-steps.server.ts'
 
 type Step = (trx: Transaction<DB>, leaver: LeavingMember) => Promise<DeletionBatchResult>
 
-/** Votes first, because undoing them requires the content they were cast on. */
+/** Steps in their order. Votes come first, because undoing a vote requires the content it was cast on. */
 const STEPS: Step[] = [
   activityDeletionSteps.votes,
   activityDeletionSteps.likes,
@@ -38,11 +38,11 @@ const STEPS: Step[] = [
 
 interface Batch {
   after: DeletionBatchResult
-  /** Set once the account is deleted. */
+  /** Set in the last batch, which deleted the account. */
   gone?: LeavingMember
 }
 
-/** Deletes a member in batches of one transaction, so that a crash loses nothing. Skips one held by another process. */
+/** Deletes a member in batches, each in its own transaction. Returns early if another process is doing so. */
 export async function deleteMember(services: DeletionServices, id: string): Promise<void> {
   for (;;) {
     const batch = await services.db.transaction().execute((trx) => doBatch(trx, id))
@@ -69,7 +69,7 @@ async function doStep(trx: Transaction<DB>, leaver: LeavingMember): Promise<Dele
   return undefined
 }
 
-/** Locks the profile and runs all steps again: writes begun before the account was closed may have committed since. */
+/** Repeats all steps under a lock, because earlier writes may arrive late. Then deletes the account. */
 async function finish(trx: Transaction<DB>, leaver: LeavingMember): Promise<DeletionBatchResult | undefined> {
   await lockProfile(trx, leaver.id)
   const late = await doStep(trx, leaver)

@@ -28,7 +28,7 @@ export async function countOwnContent(db: Kysely<DB>, id: string): Promise<OwnCo
   return rows[0] as OwnContentCounts
 }
 
-/** Restarts the week. Undefined when the deletion has begun. */
+/** Stores a request, which restarts the week. Returns undefined if the deletion has already begun. */
 export async function requestDeletion(trx: Transaction<DB>, userId: string, keepContent: boolean) {
   const { rows } = await sql<AccountDeletion>`
     insert into account_deletions as d (user_id, keep_content) values (${userId}, ${keepContent})
@@ -39,7 +39,7 @@ export async function requestDeletion(trx: Transaction<DB>, userId: string, keep
   return rows[0]
 }
 
-/** False when there is none, or it has begun. */
+/** Cancels the deletion. Returns false if none was requested, or if it has already begun. */
 export async function cancelDeletion(db: Kysely<DB>, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('account_deletions')
@@ -54,7 +54,7 @@ export async function hasDeletionBegun(db: Kysely<DB>, userId: string): Promise<
   return (await begun.where('begun_at', 'is not', null).executeTakeFirst()) !== undefined
 }
 
-/** Due deletions and interrupted ones. The last admin has to wait for another. */
+/** Returns members whose deletion is due or was interrupted. The last admin must wait for another admin. */
 export async function listDueDeletions(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from account_deletions
@@ -69,7 +69,7 @@ export interface LeavingMember {
   avatar_url: string | null
 }
 
-/** Undefined while another process has it, or when it is over. The first time, ends all access to the account. */
+/** Locks a due deletion; the first call ends all access. Returns undefined if it is locked or finished. */
 export async function lockLeavingMember(
   trx: Transaction<DB>,
   id: string,
@@ -95,7 +95,7 @@ async function close(trx: Transaction<DB>, id: string): Promise<void> {
   )
 }
 
-/** They wait for the member's addresses (db/schema/sanctions.sql). */
+/** Stores digests of the member's email addresses with the sanctions in force, for later accounts. */
 async function storeFormerSanctions(trx: Transaction<DB>, id: string): Promise<void> {
   await sql`
     insert into former_sanctions (digest, sanction_id, kind, message, per_day, rule, ends_at)
@@ -113,7 +113,7 @@ export async function advanceDeletion(trx: Transaction<DB>, id: string, count: n
   await sql`update account_deletions set done = done + ${count} where user_id = ${id}`.execute(trx)
 }
 
-/** References to the member in rows of others. Runs at the beginning and at the end. */
+/** Clears the member's ids and names from other members' rows. Runs at the beginning and at the end. */
 export async function clearTraces(trx: Transaction<DB>, id: string): Promise<void> {
   await clearSnapshots(trx, id)
   await clearRemovedContent(trx, id)
@@ -121,11 +121,11 @@ export async function clearTraces(trx: Transaction<DB>, id: string): Promise<voi
     trx,
   )
   await sql`delete from mail_items where actor_id = ${id}`.execute(trx)
-  // A sequential scan: the table holds the purges of 90 days.
+  // Scans the whole table, which is small because it holds only the purges of 90 days.
   await sql`delete from purged_content where position(${id} in content::text) > 0`.execute(trx)
 }
 
-/** Copies of content in cases hold ids and names of members. Cases about the member's profile are moot. */
+/** Clears the member's ids and names from copies of content in cases. Closes cases about their profile. */
 async function clearSnapshots(trx: Transaction<DB>, id: string): Promise<void> {
   await sql`
     update moderation_cases set closed_at = now(), outcome = 'moot', claimed_by = null, claimed_until = null, snapshot = null
@@ -144,7 +144,7 @@ async function clearSnapshots(trx: Transaction<DB>, id: string): Promise<void> {
     where position(${id} in snapshot::text) > 0`.execute(trx)
 }
 
-/** The originals of removed content: the member's name, and their traces in those of others. */
+/** Removes the member from originals of removed content, as the author and in stored notifications. */
 async function clearRemovedContent(trx: Transaction<DB>, id: string): Promise<void> {
   await sql`
     update removed_content r set author_id = nullif(author_id, ${id}), content = r.content || jsonb_build_object(
@@ -160,12 +160,12 @@ async function clearRemovedContent(trx: Transaction<DB>, id: string): Promise<vo
     where author_id = ${id} or position(${id} in content::text) > 0`.execute(trx)
 }
 
-/** Blocks new rows that refer to the profile until the transaction ends. */
+/** Locks the profile, so that no new row can refer to it until the transaction ends. */
 export async function lockProfile(trx: Transaction<DB>, id: string): Promise<void> {
   await sql`select from profiles where id = ${id} for update`.execute(trx)
 }
 
-/** Cascades (db/schema/accounts.sql). */
+/** Deletes the account and, by cascades, its remaining rows (db/schema/accounts.sql). */
 export async function deleteAccount(trx: Transaction<DB>, id: string): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', id).execute()
 }

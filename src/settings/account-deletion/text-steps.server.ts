@@ -9,7 +9,7 @@ import type { LeavingMember } from './sql.server.ts'
 
 type Trx = Transaction<DB>
 
-/** Deletes posts, comments and notes as their author would, or anonymizes them. */
+/** Deletes posts, comments and notes as their author would, or anonymizes them if they are to be kept. */
 export const textDeletionSteps = {
   comments: (trx: Trx, leaver: LeavingMember) =>
     (leaver.keep_content ? keepComments : deleteComments)(trx, leaver),
@@ -17,7 +17,7 @@ export const textDeletionSteps = {
   posts: (trx: Trx, leaver: LeavingMember) => (leaver.keep_content ? keepPosts : deletePosts)(trx, leaver),
 }
 
-/** Replies first: a comment leaves no stub if only its author has replied. */
+/** Deletes replies first, so that a comment to which only its author replied leaves no stub. */
 async function deleteComments(trx: Trx, { id }: LeavingMember): Promise<DeletionBatchResult> {
   const { rows } = await sql<{ id: string; post_id: string; parent_id: string | null }>`
     select id, post_id, parent_id from comments where author_id = ${id}
@@ -96,7 +96,7 @@ async function keepNotes(trx: Trx, { id }: LeavingMember): Promise<DeletionBatch
   return { count: rows.length, tags: [...noteTags(rows), `profile:${id}`] }
 }
 
-/** Indexes the posts again, because the search index contains the author. */
+/** Anonymizes posts. Indexes them again, because the search index contains the author's name. */
 async function keepPosts(trx: Trx, { id }: LeavingMember): Promise<DeletionBatchResult> {
   const { rows } = await sql<{ id: string }>`
     with kept as (

@@ -4,13 +4,13 @@ import type { RateLimit } from '../../core/rate-limited.ts'
 import { requiresProof } from '../../core/requires-proof.ts'
 import { EVERY_HOURS, EXPORT_ONCE_A_DAY, EXPORT_STATES, KEPT_DAYS } from './policy.ts'
 
-/** One export a day is created. Further requests get an explanation. */
+/** Allows ten requests an hour, but only one export is created per day. Others get an explanation. */
 const EXPORT_RATE_LIMIT: RateLimit = {
   name: 'exports',
   account: { times: 10, seconds: 3600 },
   address: { times: 60, seconds: 3600 },
 }
-/** Each download takes two requests, and more if it resumes after a lost connection. */
+/** High, because a download takes two requests, or more if it resumes after a lost connection. */
 const FETCH_RATE_LIMIT: RateLimit = {
   name: 'exports fetched',
   account: { times: 60, seconds: 3600 },

@@ -173,7 +173,7 @@ function Drafts({ memberId }: { memberId: string }) {
   )
 }
 
-/** A first request shows errors or asks for the password, then the browser downloads. Throws a message to show. */
+/** Sends a request first, which may fail or ask for the password. Then the browser downloads the file. */
 async function download(id: string): Promise<void> {
   const path = `/api/me/exports/${id}`
   const asking = new AbortController()
@@ -186,7 +186,7 @@ async function download(id: string): Promise<void> {
   asking.abort()
   const link = document.createElement('a')
   link.href = path
-  // The response sets the file name.
+  // Leaves the file name to the response.
   link.download = ''
   link.click()
 }

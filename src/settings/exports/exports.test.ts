@@ -22,7 +22,7 @@ let world: World
 beforeAll(async () => {
   world = await makeWorld()
   world.services.config.AUTH_SECRET = 'a secret for tests, 32 characters'
-  // Jobs don't run here: a test runs each one itself.
+  // Prevents jobs from running on their own. A test runs each job itself.
   world.services.jobs.add = async () => {}
 })
 afterAll(() => world.close())
@@ -261,7 +261,7 @@ test('ten thousand long comments are never in memory at once', {
 }, async () => {
   const member = await world.buildMember()
   const post_id = await world.buildPost()
-  // 48 MB of text, inserted without triggers, indexing and counters.
+  // Inserts 48 MB of text without triggers, indexing and counters, to save time.
   await world.db.transaction().execute(async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx)
     await sql`insert into comments (post_id, author_id, content)
@@ -269,7 +269,7 @@ test('ten thousand long comments are never in memory at once', {
       trx,
     )
   })
-  // Warm up, so that modules loaded by the first export don't count.
+  // Runs one export first, so that modules it loads are not part of the measured memory.
   await exported(await world.buildMember())
   const { id } = await request(member)
   setFlagsFromString('--expose-gc')
@@ -288,7 +288,7 @@ test('ten thousand long comments are never in memory at once', {
   await runExport(world.services, id)
   clearInterval(looking)
   expect(looks).toBeGreaterThan(0)
-  // Measured: 11 MB alone, up to 23 MB with other tests. Without streaming: 48 MB, and as much again for HTML.
+  // Measured 11 MB alone, up to 23 MB beside other tests. Without streaming: 48 MB, and as much for HTML.
   expect(most - before).toBeLessThan(40)
   const { body } = await fetch(member, id)
   const json = unzip(Buffer.from(await body.arrayBuffer())).get('data/comments.json')

@@ -18,12 +18,12 @@ const sweep = job<object>('sweep-exports')
 
 export type ExportServices = Pick<Services, 'config' | 'db' | 'files' | 'log' | 'siteSettings'>
 
-/** Milliseconds between progress updates. The page polls every 2 s. */
+/** Milliseconds between progress updates. The page polls for progress every 2 s. */
 const PROGRESS_INTERVAL_MS = 1000
 
 export function handleExportJobs(services: ExportServices, jobs: Pick<Jobs, 'handle' | 'every'>): void {
   const { db, log } = services
-  // One at a time, because each occupies one of the jobs' two connections.
+  // Runs one export at a time, because each occupies one of the jobs' two database connections.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = (id: string) => {
     const made = last.then(() => runExport(services, id))
@@ -41,7 +41,7 @@ export function handleExportJobs(services: ExportServices, jobs: Pick<Jobs, 'han
   })
 }
 
-/** Reads one snapshot. Does nothing if another process is writing this export. A killed process loses its lock. */
+/** Creates an export from one snapshot. Does nothing if another live process is creating this export. */
 export async function runExport(services: ExportServices, id: string): Promise<void> {
   const { db, log } = services
   const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')

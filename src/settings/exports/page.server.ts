@@ -5,7 +5,7 @@ import type { ExportSection } from './section.server.ts'
 
 type Row = Record<string, unknown>
 
-/** Pages are opened from disk: no scripts, no network. */
+/** Returns the head of an HTML page that is opened from disk, so it has no scripts or network requests. */
 export function renderPageHead(title: string, about: string, isFirst = false): string {
   const back = isFirst ? '' : '<p><a href="index.html">All your data</a></p>\n'
   return `<!doctype html>
@@ -24,7 +24,7 @@ ${back}<h1>${escaped(title)}</h1>
 export const PAGE_FOOT = '</main>\n</html>\n'
 export const EMPTY_SECTION = '<p class="about">Nothing here.</p>\n'
 
-/** Renders title, time and text of a row, and the other columns as a list. */
+/** Renders the title, time and text of a row, and its other columns as a list. */
 export function renderArticle(row: Row, url: string): string {
   const { title, content, content_html, created_at, path, ...facts } = row
   const heading = title ? `<h2 dir="auto">${escaped(String(title))}</h2>\n` : ''
@@ -73,7 +73,7 @@ function list(facts: Row): string {
   return lines.length > 0 ? `<dl>${lines.join('')}</dl>\n` : ''
 }
 
-/** Columns that appear only in the JSON. */
+/** Columns that are in the JSON but not on the page. */
 const IDS = /^(id|conversation|\w+_id)$/
 
 function textOf(value: unknown): string {

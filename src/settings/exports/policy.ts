@@ -1,12 +1,12 @@
-/** db/schema/profiles.sql. */
+/** Days until an export is deleted (db/schema/profiles.sql). */
 export const KEPT_DAYS = 7
 export const EVERY_HOURS = 24
-/** Attempts, including those of killed processes. */
+/** Maximum attempts to create an export, including those in killed processes. */
 export const TRIES = 3
-/** Rows per fetch: a post can have 300 KB. */
+/** Rows per fetch. Few, because a post can have 300 KB. */
 export const ROWS_AT_ONCE = 50
 
 export const EXPORT_STATES = ['waiting', 'making', 'ready', 'failed'] as const
 export const EXPORT_ONCE_A_DAY = 'You’ve already requested your data in the last 24 hours.'
-/** Version of the format (docs/export.md); incremented by breaking changes. */
+/** Version of the export's format (docs/export.md). Incremented by each breaking change. */
 export const EXPORT_FORMAT = 1

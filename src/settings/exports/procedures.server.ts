@@ -30,5 +30,5 @@ export const exportsProcedures = {
   }),
 }
 
-/** Raised by concurrent requests. */
+/** The constraint fails if two requests are made at the same time. */
 export const exportConstraints: ConstraintErrors = { exports_under_way_key: ['CONFLICT', EXPORT_ONCE_A_DAY] }

@@ -5,11 +5,11 @@ export interface ExportSection {
   title: string
   about: string
   /**
-   * Rows of the JSON, newest first. The page shows `title`, `content` or `content_html` (sanitized when stored) and
-   * `created_at`, then the other columns as a list.
+   * Returns the query for the rows, newest first. The page shows `title`, `content` or `content_html`
+   * (sanitized when stored) and `created_at`, then the other columns as a list.
    */
   query: (memberId: RawBuilder<string>) => RawBuilder<unknown>
-  /** Columns that refer to the member (exports.test.ts checks that each is covered). */
+  /** Columns that refer to the member. A test (exports.test.ts) checks that a section covers each of them. */
   holds: readonly string[]
 }
 

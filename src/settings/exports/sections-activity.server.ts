@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ExportSection } from './section.server.ts'
 
-/** The member's actions. Other people's content appears only with its public title. */
+/** What the member did. Other people's content appears only by its public title. */
 export const activitySections: readonly ExportSection[] = [
   {
     name: 'votes',
@@ -105,7 +105,7 @@ export const activitySections: readonly ExportSection[] = [
   },
 ]
 
-/** Messages from the forum and its moderators, without reporters and moderators' notes. */
+/** What the forum and its moderators sent to the member. Excludes reporters' names and internal notes. */
 export const receivedSections: readonly ExportSection[] = [
   {
     name: 'sanctions',

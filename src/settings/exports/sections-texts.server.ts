@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { commentPath, notePath } from '../../shared/branding/item-address.server.ts'
 import type { ExportSection } from './section.server.ts'
 
-/** The member's texts. Other people's content appears only with its public title. */
+/** What the member wrote. Other people's content appears only by its public title. */
 export const textSections: readonly ExportSection[] = [
   {
     name: 'posts',

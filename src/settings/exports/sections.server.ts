@@ -13,7 +13,7 @@ export const SECTIONS: readonly ExportSection[] = [
   ...aroundIt,
 ]
 
-/** Columns excluded from the export, with the reason. */
+/** Columns that are not in an export, each with the reason. */
 export const NOT_EXPORTED: Record<string, string> = {
   'accounts.user_id': 'the hash of the password, which opens the account',
   'blocked_domains.added_by': 'an act of office, which is in the log of moderation',

@@ -3,13 +3,13 @@ import type { DB } from '../../db/types.ts'
 import type { Export } from './contract.ts'
 import { EVERY_HOURS, TRIES } from './policy.ts'
 
-/** More than a week can have, including failed ones. */
+/** Maximum number of listed exports, more than a week can have, even with failed ones. */
 const LISTED = 20
 
 const exportColumns = sql`id, state, bytes::float8 as bytes, created_at, expires_at,
   case when state = 'ready' then 1 else least(1, done::float8 / greatest(1, total)) end as progress`
 
-/** Returns undefined if the member has a recent export. Concurrent requests violate `exports_under_way_key`. */
+/** Returns undefined if there is a recent export. Concurrent calls violate `exports_under_way_key`. */
 export async function insertExport(db: Kysely<DB>, memberId: string): Promise<Export | undefined> {
   const { rows } = await sql<Export>`
     insert into exports (member_id) select ${memberId}::uuid where not exists (${recentExports(memberId)})
@@ -17,7 +17,7 @@ export async function insertExport(db: Kysely<DB>, memberId: string): Promise<Ex
   return rows[0]
 }
 
-/** Returns when the next export is allowed, at the earliest now. */
+/** Returns when the member can request the next export, which may be now. */
 export async function findNextAt(db: Kysely<DB>, memberId: string): Promise<string> {
   const { rows } = await sql<{ next_at: string }>`
     select coalesce(max(created_at) + make_interval(hours => ${EVERY_HOURS}), now()) as next_at
@@ -37,7 +37,7 @@ export async function listExports(db: Kysely<DB>, memberId: string): Promise<Exp
   return rows
 }
 
-/** Returns the date of the request, or undefined if the member has no such file. */
+/** Returns the date of the export's request, or undefined if the member has no such finished export. */
 export async function findReady(db: Kysely<DB>, memberId: string, id: string) {
   const { rows } = await sql<{ day: string }>`
     select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day from exports
@@ -45,7 +45,7 @@ export async function findReady(db: Kysely<DB>, memberId: string, id: string) {
   return rows[0]
 }
 
-/** Lists waiting and interrupted exports. */
+/** Returns the ids of exports that are waiting or were interrupted. */
 export async function listUnfinished(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from exports where state in ('waiting', 'making') order by id`.execute(db)
@@ -53,7 +53,8 @@ export async function listUnfinished(db: Kysely<DB>): Promise<string[]> {
 }
 
 /**
- * Returns the member's id, or undefined if there is nothing to do. Marks the export as failed after too many attempts.
+ * Begins an export and returns the member's id, or undefined if there is nothing to do. Marks the export as
+ * failed after too many attempts.
  */
 export async function beginExport(db: Kysely<DB>, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ member_id: string; state: string }>`

@@ -8,12 +8,12 @@ import { findStoredExports } from './sql.server.ts'
 
 type Store = Pick<Services, 'config' | 'files'>
 
-/** Outside the folder of uploads, which has public URLs. */
+/** Returns the path of an export, outside the folder of uploads, which have public URLs. */
 function pathOf({ config }: Pick<Services, 'config'>, id: string): string {
   return join(config.DATA_DIR, 'exports', `${id}.zip`)
 }
 
-/** Writes to a temporary file, then renames it. Returns the size in bytes. */
+/** Creates the file under a temporary name, then renames it. Returns its size in bytes. */
 export async function storeExport(store: Store, id: string, write: (path: string) => Promise<void>) {
   const path = pathOf(store, id)
   const draft = `${path}.part`
@@ -29,7 +29,7 @@ export async function storeExport(store: Store, id: string, write: (path: string
   return (await stat(path)).size
 }
 
-/** Streams from disk. If this node doesn't have the file, downloads it from the bucket first. */
+/** Opens an export for streaming. Downloads it from the bucket if this node doesn't have it. */
 export async function openExport(store: Store, id: string, name: string): Promise<File | undefined> {
   const path = pathOf(store, id)
   const isHere = await stat(path).catch(() => undefined)

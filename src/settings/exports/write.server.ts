@@ -32,7 +32,7 @@ interface ExportTarget {
   onProgress: (progress: Progress) => void
 }
 
-/** Streams rows from a cursor to the file, so that memory use doesn't depend on their number. */
+/** Writes all sections to a ZIP file. Streams rows, so that memory use doesn't depend on their number. */
 export async function writeExport(
   trx: Transaction<DB>,
   { files, siteSettings }: Pick<Services, 'files' | 'siteSettings'>,
@@ -78,7 +78,7 @@ function addFiles(zip: ZipFile, given: ExportInput): void {
   }
 }
 
-/** The generator starts once the previous file is written. */
+/** Adds a file whose content is generated only after the previous file is written. */
 function addStream(zip: ZipFile, name: string, write: () => AsyncGenerator<string>): void {
   zip.addReadStreamLazy(name, {}, (callback) => callback(null, Readable.from(write(), { objectMode: false })))
 }

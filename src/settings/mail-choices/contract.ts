@@ -15,21 +15,21 @@ const digestSchema = z.object({
     .meta({ description: 'Name in the time zone database, for example “Europe/Vienna”' }),
 })
 
-/** Each choice is saved at once. */
+/** High, because the form saves each change at once. */
 const DIGEST_RATE_LIMIT: RateLimit = {
   name: 'digest',
   account: { times: 60, seconds: 60 },
   address: { times: 300, seconds: 60 },
 }
 
-/** Occasional use is enough, because mail that is sent again may be refused again. */
+/** Low, because mail that is sent again may be refused again. */
 const MAIL_REFUSAL_RATE_LIMIT: RateLimit = {
   name: 'mail refusals',
   account: { times: 5, seconds: 3600 },
   address: { times: 50, seconds: 3600 },
 }
 
-/** A periodic mail with the member's notifications and new posts. Opt-in. */
+/** The digest: a periodic mail with the member's notifications and new posts. Off by default. */
 export const digestContract = oc.tag('Notifications').router({
   read: oc
     .route({ method: 'GET', path: '/me/digest', summary: 'Get my digest settings' })
@@ -41,7 +41,7 @@ export const digestContract = oc.tag('Notifications').router({
     .output(digestSchema),
 })
 
-/** Set when mail to the member was refused so often that sending stopped (`user.mail_stopped` in `GET /me`). */
+/** Resumes mail to a member after refusals have stopped it (`user.mail_stopped` in `GET /me`). */
 export const mailRefusalsContract = {
   remove: rateLimited(MAIL_REFUSAL_RATE_LIMIT)
     .meta({ whileSuspended: true })

@@ -83,7 +83,7 @@ function Clock({ digest, save }: { digest: DigestChoice; save: (digest: DigestCh
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** Saves optimistically and reverts on failure. Saves run one after another. */
+/** Shows a choice before it is saved, and reverts it on failure. Saves run one after another. */
 function useSave() {
   const queryClient = useQueryClient()
   const { queryKey } = api.digest.read.queryOptions()

@@ -16,9 +16,9 @@ interface Contents {
   items: MailItem[]
   posts: PostSummary[]
   frequency: DigestFrequency
-  /** True for a member who has not visited for eight weeks and therefore gets a monthly digest. */
+  /** Whether the member has not visited for eight weeks and therefore gets a monthly digest. */
   isAway: boolean
-  /** ISO 8601. Part of the message id, so that retries have the same id. */
+  /** End of the period (ISO 8601). Part of the message id, so that a retry has the same id. */
   until: string
 }
 
@@ -70,7 +70,7 @@ function postItem(url: string, { id, title, author, comment_count, preview }: Po
   }
 }
 
-/** Maximum characters of a title in a subject. */
+/** Maximum characters of a title in a mail's subject. */
 const SUBJECT_MAX = 120
 
 interface NewsContents {
@@ -122,7 +122,7 @@ function waysOut(
   return { unsubscribe, footer: { text, links } }
 }
 
-/** Returns the same subject for all mails of a thread, because mail programs group by it. */
+/** Returns the subject, the same for all mails of a thread, because mail programs group mails by subject. */
 function subjectOf([{ post_title, type, note_id }]: NewsContents['items'], label = ''): string {
   if (post_title !== null) return isolateText(truncateText(post_title, SUBJECT_MAX))
   if (note_id) return type === 'mention' ? 'A note that mentions you' : 'Your note'

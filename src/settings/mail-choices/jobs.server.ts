@@ -30,12 +30,12 @@ const sendDigest = job<DueDigest>('send-digest')
 const sweep = job<object>('sweep-mail-items')
 
 const DIGESTS_AT_ONCE = 100
-/** Mails queued per run, which is once a minute. */
+/** Maximum number of mails queued per run. Runs are a minute apart. */
 const NEWS_AT_ONCE = 5000
 
 type MailServices = Pick<Services, 'config' | 'db' | 'siteSettings'>
 
-/** Adds jobs in the transaction that marks their items, so that no mail is sent twice. */
+/** A transaction marks due items and adds the job that mails them, so that no mail is sent twice. */
 export function handleMailJobs(
   services: MailServices,
   jobs: Pick<Jobs, 'handle' | 'every' | 'add'>,

@@ -30,7 +30,7 @@ export function createMailSender({
   }
 }
 
-/** Returns the headers of a mailing list. `name` is a label of the list id. */
+/** Returns the mailing list headers of a mail. `name` is a part of the list's id. */
 export function createMailList(
   { site, host }: MailSender,
   name: string,
@@ -58,7 +58,7 @@ export async function toEmailItems(services: Pick<Services, 'db' | 'config'>, it
   })
 }
 
-/** Default values of fields that mails never use, because moderation notices are not mailed. */
+/** Values of fields for moderation notices, which are never mailed. */
 const NO_MODERATION = {
   rule: null,
   is_hidden: null,

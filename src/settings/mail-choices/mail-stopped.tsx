@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** Shown at the bottom of the page, so that nothing moves when it appears. */
+/** Warns that mail to the member has stopped. At the bottom, so that nothing moves when it appears. */
 export function MailStoppedNotice() {
   const { refresh } = useSession()
   const [isSending, setSending] = useState(false)

@@ -3,12 +3,12 @@ import type { ChoiceKind } from '../../people/notifications/policy.ts'
 export const DIGEST_FREQUENCIES = ['off', 'daily', 'weekly'] as const
 export type DigestFrequency = (typeof DIGEST_FREQUENCIES)[number]
 
-/** Off by default. */
+/** Digest settings of a member who has not chosen any. */
 export const DIGEST_DEFAULT = { frequency: 'off', hour: 8, time_zone: 'UTC' } as const
 
 export const DIGEST_POSTS = 5
 export const ITEMS_SHOWN = 20
-/** Maximum characters of a text in a mail. */
+/** Maximum characters of a member's text that a mail shows. */
 export const MAIL_TEXT_MAX = 2000
 
 export function isTimeZone(name: string): boolean {

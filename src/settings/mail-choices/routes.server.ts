@@ -16,7 +16,7 @@ import { brokenLinkPage, unsubscribePage } from './unsubscribe-page.server.tsx'
 type Env = { Variables: { address: string } }
 
 /**
- * `/unsubscribe/{token}` (RFC 8058). GET changes nothing. POST is idempotent and needs no session or
+ * Serves `/unsubscribe/{token}` (RFC 8058). GET changes nothing. POST can be repeated and needs no session or
  * redirect. Only invalid tokens are rate limited, because a mail provider may post for many members.
  */
 export function unsubscribeRoutes(services: Services) {

@@ -21,7 +21,7 @@ interface OwnedSubscription {
   subscription: Subscription
 }
 
-/** Creates the token of an unsubscribe link. It contains no email address and is valid for nothing else. */
+/** Creates the token of an unsubscribe link. It contains no email address and allows nothing else. */
 export function subscriptionToken(secret: string, { member_id, subscription }: OwnedSubscription): string {
   const scope =
     subscription.about === 'kinds'
@@ -32,7 +32,7 @@ export function subscriptionToken(secret: string, { member_id, subscription }: O
   return signBytes(secret, 'unsubscribe', Buffer.concat([uuidToBytes(member_id), Buffer.from(scope)]))
 }
 
-/** Returns undefined if the signature is invalid. */
+/** Reads the token of an unsubscribe link. Returns undefined if its signature is invalid. */
 export function readSubscription(secret: string, token: string): OwnedSubscription | undefined {
   const bytes = verifyBytes(secret, 'unsubscribe', token)
   if (!bytes) return undefined
@@ -44,7 +44,7 @@ export function readSubscription(secret: string, token: string): OwnedSubscripti
   return { member_id, subscription: { about: 'kinds', kinds } }
 }
 
-/** Idempotent. Does nothing for a deleted account. */
+/** Ends a subscription. Can be repeated. Does nothing for a deleted account. */
 export async function endSubscription(
   db: Kysely<DB>,
   { member_id, subscription }: OwnedSubscription,
@@ -77,7 +77,7 @@ export async function isSubscribed(
   return subscription.kinds.some((kind) => choices[kind].email !== 'off')
 }
 
-/** Returns the title of the post if it is public. */
+/** Returns the title of the post that the subscription is about, if it is public. */
 export async function findSubscriptionTitle(
   db: Kysely<DB>,
   subscription: Subscription,

@@ -14,7 +14,7 @@ interface UnsubscribePageInput {
   path: string
 }
 
-/** The page behind an unsubscribe link. It has one button and works without JavaScript or session. */
+/** Returns the page behind an unsubscribe link. It has one button and works without JavaScript or session. */
 export function unsubscribePage(
   site: Site,
   { subscription, title, isSubscribed, path }: UnsubscribePageInput,
@@ -83,7 +83,7 @@ function page(site: Site, title: string, children: ReactNode): string {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        {/* The URL contains a token, so it must not be sent to other sites. */}
+        {/* The URL contains a token, so the browser must not send it to other sites. */}
         <meta name="referrer" content="no-referrer" />
         <title>{`${title} | ${site.name}`}</title>
         <link rel="icon" href="/favicon.svg" />

@@ -32,7 +32,7 @@ async function fetched(path: string, init?: RequestInit) {
   const response = (await app.fetch(new Request(`http://localhost:3000${path}`, init))) as Response
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
-/** Imitates a mail provider: another origin, without a cookie. */
+/** A request as a mail provider sends it: from another origin, without a cookie. */
 const ONE_CLICK = {
   method: 'POST',
   headers: {
@@ -148,7 +148,7 @@ test('more than a form is not read', async () => {
 
 test('the link holds no address, and says what it was made for', () => {
   const made = token({ about: 'kinds', kinds: ['comment'] })
-  // Compares the address, because an id may contain the byte of an @.
+  // Looks for the address rather than for @, because an id may contain the byte of an @.
   expect(Buffer.from(made, 'base64url').toString('latin1')).not.toContain('demo.invalid')
   expect(readSubscription(SECRET, made)).toEqual({
     member_id: ada.id,

@@ -45,7 +45,7 @@ const highlightsSchema = z.object({
 const listInput = z.object({ username: usernameParameter, cursor: cursorIn('newest') })
 const LIST_ERRORS = { ...PROFILE_NOT_FOUND, ...CURSOR_ERRORS }
 
-/** The lists on a profile's tabs, except notes, which the notes feature provides. */
+/** API of the lists on a profile's tabs. The notes feature provides the list of notes. */
 export const profilePageContract = oc.tag('Profiles').router({
   posts: oc
     .route({

@@ -16,7 +16,7 @@ import { avatarSource } from '../../ui/avatar-source.ts'
 import { type ProfileSearch, type ProfileTab, profileHref, profileSearch } from './profile-search.ts'
 import { highlightsQuery, profileCommentsQuery, profilePostsQuery } from './queries.ts'
 
-/** Loads the page and returns its head. Redirects from a former username to the current one. */
+/** Loads a profile page and returns its head. Redirects from a former username to the current one. */
 export async function loadProfile(
   { queryClient, site }: { queryClient: QueryClient; site: Site },
   username: string,
@@ -33,24 +33,24 @@ export async function loadProfile(
       search: profileSearch({ tab }),
     })
   await list
-  // Only the server's HTML waits for the highlights.
+  // Only the server waits for the highlights, because its HTML contains them.
   if (typeof document === 'undefined') await beside
   return profileHead(site, profile)
 }
 
 type Load = (queryClient: QueryClient, username: string, cursor: string | undefined) => Promise<unknown>
 
-/** Separate from PROFILE_TABS, because loaders are in the main bundle and panels in their page's bundle. */
+/** Loaders of the tabs. They are not in PROFILE_TABS, because panels are not in the main bundle. */
 const LOAD_TAB: Record<ProfileTab, Load> = {
   posts: (queryClient, ...list) => queryClient.ensureInfiniteQueryData(profilePostsQuery(...list)),
   comments: (queryClient, ...list) => queryClient.ensureInfiniteQueryData(profileCommentsQuery(...list)),
   notes: (queryClient, ...list) => queryClient.ensureInfiniteQueryData(profileNotesQuery(...list)),
 }
 
-/** Pixels of the largest stored size. */
+/** Width in pixels of the largest stored avatar. */
 const FACE = 192
 
-/** Head of the profile page, the same for every tab. */
+/** Returns the head of the profile page, which is the same for every tab. */
 function profileHead(site: Site, profile: Profile) {
   const { username, avatar_url } = profile
   const { meta, links } = titleTags(
@@ -67,7 +67,7 @@ function profileHead(site: Site, profile: Profile) {
       { property: 'og:type', content: 'profile' },
       { property: 'profile:username', content: username },
       ...(avatar_url ? face(site, avatar_url, displayName(profile)) : []),
-      // The router renders this as a script element.
+      // The router renders this entry as a script element.
       { 'script:ld+json': profilePage(site, profile) } as object,
     ],
     links: [

@@ -23,7 +23,7 @@ const EditProfile = lazyWithRetry(loadForm)
 export function ProfileActions({ profile }: { profile: Profile }) {
   const { viewer } = useSession()
   return (
-    // Invisible until a stored session is checked, because it may be the viewer's own profile.
+    // Invisible while a stored session is checked, because the profile may be the viewer's own.
     <div className="flex flex-wrap gap-2.5 maybe-member:invisible">
       {viewer?.id === profile.id ? (
         <OwnActions viewer={viewer} />
@@ -66,7 +66,7 @@ function OwnActions({ viewer }: { viewer: Viewer }) {
       <Button kind="quiet" onClick={() => setEditing(true)}>
         Edit Profile
       </Button>
-      {/* At most one button, because a second row would move the page. */}
+      {/* Shows at most one button, because a second row of buttons would move the page. */}
       {hasRole(viewer, 'editor') ? (
         <ButtonAnchor href="/user-management" kind="quiet">
           User Management

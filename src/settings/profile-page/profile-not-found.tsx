@@ -8,9 +8,9 @@ import { useGoBack } from '../../ui/use-go-back.ts'
 
 export function ProfileNotFound() {
   const back = useGoBack('/')
-  // React keeps the component if the next profile does not exist either.
+  // Remembers the page for which a toast was shown, because React reuses this component for the next profile.
   const page = useRouter().state.matches.at(-1)?.id
-  // Shows no toast if the server rendered the page, because hydration may come much later.
+  // Shows no toast if the server rendered the page, because hydration may happen much later.
   const said = useRef(useHydrated() ? undefined : page)
   useEffect(() => {
     if (said.current === page) return

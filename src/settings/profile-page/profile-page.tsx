@@ -16,7 +16,7 @@ import { type ProfileSearch, type ProfileTab, TABS } from './profile-search.ts'
 import { highlightsQuery } from './queries.ts'
 
 interface Props {
-  /** From the URL, in any letter case. */
+  /** The username in the URL, in any letter case. */
   username: string
   search: ProfileSearch
 }
@@ -95,7 +95,7 @@ function countOf({ post_count, comment_count, note_count }: Profile, tab: Profil
   return { posts: post_count, comments: comment_count, notes: note_count }[tab]
 }
 
-/** Shows concepts and best posts next to a profile, if there are any. */
+/** Shows the member's main concepts and best posts next to a profile, if there are any. */
 export function WithHighlights({ username, children }: { username: string; children: ReactNode }) {
   const { concepts = [], best = [] } = useQuery(highlightsQuery(username)).data ?? {}
   const aside = concepts.length + best.length > 0 && (

@@ -18,10 +18,10 @@ import type { ProfileComment, ProfilePost } from './contract.ts'
 import { type ProfileTab, profileHref } from './profile-search.ts'
 import { profileCommentsQuery, profilePostsQuery } from './queries.ts'
 
-/** The first page of each list is already loaded (LOAD_TAB). */
+/** Props of a tab's panel. The first page of its list is already loaded (LOAD_TAB). */
 interface PanelProps {
   username: string
-  /** Display name. */
+  /** The member's display name. */
   name: string
   cursor: string | undefined
 }

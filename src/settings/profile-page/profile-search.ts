@@ -4,13 +4,13 @@ import { isCursor } from '../../platform/keyset.ts'
 export const TABS = ['posts', 'comments', 'notes'] as const
 export type ProfileTab = (typeof TABS)[number]
 
-/** `tab` is omitted for the first tab. */
+/** Search parameters of a profile page. `tab` is omitted for the first tab. */
 export interface ProfileSearch {
   tab?: ProfileTab
   cursor?: string
 }
 
-/** Ignores an unknown tab and an invalid cursor. */
+/** Validates the search parameters. Ignores an unknown tab and an invalid cursor. */
 export function profileSearch({ tab, cursor }: { tab?: unknown; cursor?: unknown }): ProfileSearch {
   const chosen = TABS.find((each) => each === tab)
   return {

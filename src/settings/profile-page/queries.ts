@@ -1,7 +1,7 @@
 import { api } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
 
-/** `start` is the cursor in the URL. */
+/** Loads a member's posts. `start` is the cursor in the URL. */
 export function profilePostsQuery(username: string, start: string | undefined) {
   return api.profiles.posts.infiniteOptions(cursorPages({ username }, start))
 }

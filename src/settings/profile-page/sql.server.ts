@@ -13,7 +13,7 @@ interface MemberItemsPage<Item> extends Page<Item> {
   member_id: string
 }
 
-/** Newest first. Undefined if the member does not exist. */
+/** Returns the member's posts, newest first, or undefined if the member does not exist. */
 export async function listPostsOf(db: Kysely<DB>, username: string, cursor: Cursor | undefined) {
   type Row = Omit<ProfilePost, 'excerpt'> & { beginning: string }
   return listOf<Row>(
@@ -27,7 +27,7 @@ export async function listPostsOf(db: Kysely<DB>, username: string, cursor: Curs
   )
 }
 
-/** Newest first. Undefined if the member does not exist. */
+/** Returns the member's comments, newest first, or undefined if the member does not exist. */
 export async function listCommentsOf(db: Kysely<DB>, username: string, cursor: Cursor | undefined) {
   type Row = Omit<ProfileComment, 'excerpt'> & { beginning: string }
   return listOf<Row>(
@@ -42,7 +42,7 @@ export async function listCommentsOf(db: Kysely<DB>, username: string, cursor: C
   )
 }
 
-/** For a member without items, the query returns one empty row. */
+/** Returns a page of a member's items. The query returns one empty row for a member without items. */
 async function listOf<Row extends { id: string; created_at: string; beginning: string }>(
   db: Kysely<DB>,
   username: string,
@@ -61,14 +61,14 @@ async function listOf<Row extends { id: string; created_at: string; beginning: s
   return { member_id: rows[0].member_id, items: shown, next }
 }
 
-/** Characters to read: enough for an excerpt after white space and markup are removed. */
+/** Characters to read from a text. Enough for an excerpt after white space and markup are removed. */
 const READ = EXCERPT_LENGTH * 4
 
 function beginningOf(text: RawBuilder<unknown>): RawBuilder<string> {
   return sql`left(${text}, ${sql.lit(READ)})`
 }
 
-/** Returns the most used concepts and best posts. Undefined if the member does not exist. */
+/** Returns the member's most used concepts and best posts, or undefined if the member does not exist. */
 export async function findHighlights(db: Kysely<DB>, username: string) {
   const { rows } = await sql<Highlights & { member_id: string }>`
     with member as materialized (select id from ${memberIdByUsername(username)} as member (id) where id is not null),

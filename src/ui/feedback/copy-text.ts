@@ -1,6 +1,6 @@
 import { toast, toastError } from './toast.ts'
 
-/** Copies to the clipboard and shows `done`. Browsers offer no clipboard over http. The toast then shows `otherwise` with instructions. */
+/** Copies text and shows the toast `done`. Without a clipboard, as over http, shows `otherwise` instead. */
 export async function copyText(text: string, done: string, otherwise: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,9 +1,9 @@
 import { Button, ButtonLink } from '../button.tsx'
 
 interface Props {
-  /** Id of the request in the server's log. */
+  /** Id of the failed request in the server's log. */
   requestId?: string | undefined
-  /** The server did not respond. */
+  /** True if the server did not respond. */
   isOffline?: boolean
   onRetry?: () => void
 }

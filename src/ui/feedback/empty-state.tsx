@@ -4,9 +4,9 @@ import { Icon } from '../icon.tsx'
 interface Props {
   icon?: `icon-${string}`
   title: string
-  /** Describes the future content of the page. */
+  /** Describes what the page will show once there is content. */
   children?: ReactNode
-  /** A ButtonLink or Button. */
+  /** A ButtonLink or Button for the next step. */
   action?: ReactNode
   as?: 'h1' | 'h2' | 'h3'
 }

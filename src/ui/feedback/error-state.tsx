@@ -1,7 +1,7 @@
 import { Button } from '../button.tsx'
 
 interface Props {
-  /** For example "Posts could not be loaded". */
+  /** Error message, such as "Posts could not be loaded". */
   title: string
   children?: string
   onRetry?: () => void

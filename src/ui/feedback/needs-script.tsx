@@ -1,4 +1,4 @@
-/** Replaces a part that styles.css hides without script. */
+/** Text shown without JavaScript, in place of a part that styles.css then hides. */
 export function NeedsScript({ children }: { children: string }) {
   return (
     <noscript>

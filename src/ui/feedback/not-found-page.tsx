@@ -18,7 +18,7 @@ export function NotFoundPage() {
   )
 }
 
-/** After a navigation in the browser, reloads: the server logs the missing URL or shows the page if it does exist. */
+/** Reloads if the router opened the page: the server logs the missing URL, or shows the page if it exists. */
 function reloadFromServer() {
   const [loaded] = performance.getEntriesByType('navigation')
   if (loaded && new URL(loaded.name).pathname !== location.pathname) location.reload()

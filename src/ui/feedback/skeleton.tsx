@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
-/** `<Skeleton className="h-5 w-40" />` */
+/** A placeholder while content loads: `<Skeleton className="h-5 w-40" />`. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <span className={`skeleton block ${className}`} />
 }
 
 interface ListProps {
   count: number
-  /** For screen readers: "Loading posts". */
+  /** Text for screen readers, such as "Loading posts". */
   label: string
 }
 
@@ -25,7 +25,7 @@ export function ListSkeleton(props: ListProps & { className: string; children: R
   )
 }
 
-/** Placeholders for post cards: title, two lines of preview, author and time. */
+/** Placeholders for post cards: a title, two lines of preview, the author and the time. */
 export function CardListSkeleton(props: ListProps) {
   return (
     <ListSkeleton {...props} className="grid gap-2 border-b border-line py-3.5">
@@ -37,7 +37,7 @@ export function CardListSkeleton(props: ListProps) {
   )
 }
 
-/** Placeholders for rows with an avatar, a name and a line: comments, notes, people, conversations. */
+/** Placeholders for comments, notes, people or conversations: an avatar, a name and a line of text. */
 export function RowListSkeleton(props: ListProps) {
   return (
     <ListSkeleton {...props} className="flex gap-3 border-b border-line py-4">

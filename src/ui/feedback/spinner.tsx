@@ -1,4 +1,4 @@
-/** Needs a `label` unless text next to it names the loading content. */
+/** Shows that content is loading. Needs a `label` unless text next to it names the content. */
 export function Spinner({ label, className = 'size-6' }: { label?: string; className?: string }) {
   if (!label) return <span aria-hidden="true" className={`spinner ${className}`} />
   return (

@@ -1,15 +1,15 @@
 import type { ToastMessage } from './toast.ts'
 
 const AT_ONCE = 3
-/** Narrower windows have room for one toast above the bottom bar. Same value as in parts.css. */
+/** Narrower windows only have room for one toast above the bottom bar. Must match parts.css. */
 const WIDE = '(width > 48rem)'
-/** Milliseconds of the fade-in. */
+/** Duration of the fade-in in milliseconds. */
 const FADES_IN = 150
 
-/** Calls `onClose` when the toast closes. Returns a function that closes it. */
+/** Shows a toast and calls `onClose` when it closes. Returns a function that closes it. */
 type ShowToast = (message: ToastMessage, onClose: () => void) => () => void
 
-/** Shows one toast at a time on phones, else three. A fourth closes the oldest one whose time is not guaranteed. */
+/** Shows up to three toasts at once, or one on a phone. A fourth closes the oldest one without `onClose`. */
 export function toastQueue(show: ShowToast) {
   let waiting: ToastMessage[] = []
   const open = new Map<ToastMessage, () => void>()
@@ -35,7 +35,7 @@ export function toastQueue(show: ShowToast) {
     next()
   }
   return (message: ToastMessage) => {
-    // Five presses must not show the same toast for twenty seconds.
+    // Ignores a queued duplicate. Otherwise five presses would show the same toast for twenty seconds.
     if (waiting.some((each) => isSame(each, message))) return
     waiting.push(message)
     next()

@@ -18,7 +18,7 @@ interface ShownToast {
 
 type Close = (wasUsed?: boolean) => void
 
-/** The toasts on the page. Touches outside a toast's buttons reach the page below. */
+/** Shows the toasts on the page. Outside their buttons, touches reach the page below. */
 export function ToastRegion() {
   return useHydrated() && createPortal(<Region />, document.body)
 }
@@ -92,7 +92,7 @@ function Toast({ message, isPaused, close }: ToastProps) {
   const { title, description, kind = 'info', action, lasts = SHOWN_FOR } = message
   useTimeLimit(lasts, isPaused, close)
   return (
-    // Errors are announced at once, other toasts when the screen reader pauses.
+    // Announces errors at once, and other toasts when the screen reader pauses.
     <div role={kind === 'error' ? 'alert' : 'status'} className={TOAST}>
       <Icon {...SIGNS[kind]} />
       <div className="min-w-0 flex-1 pt-2.5 pb-3">
@@ -128,7 +128,7 @@ function Toast({ message, isPaused, close }: ToastProps) {
   )
 }
 
-/** Calls `end` after this many milliseconds, not counting pauses. */
+/** Calls `end` after this many milliseconds. Time during a pause does not count. */
 function useTimeLimit(milliseconds: number, isPaused: boolean, end: () => void) {
   const left = useRef(milliseconds)
   const latest = useRef(end)
@@ -144,7 +144,7 @@ function useTimeLimit(milliseconds: number, isPaused: boolean, end: () => void) 
   }, [isPaused])
 }
 
-/** Returns whether the reader is in another window or tab. */
+/** Returns whether the reader is currently in another window or tab. */
 function useIsAway(): boolean {
   const [isAway, setAway] = useState(false)
   useEffect(() => {
@@ -159,7 +159,7 @@ function useIsAway(): boolean {
   return isAway
 }
 
-/** F6 moves the focus into the region. The focus returns when the focused toast closes. */
+/** Moves the focus to the toasts when F6 is pressed. Returns it when the focused toast closes. */
 function useFocusByKey(region: RefObject<HTMLElement | null>, hasToasts: boolean) {
   const [hasFocus, setFocus] = useState(false)
   const former = useRef<HTMLElement>(undefined)
@@ -191,7 +191,7 @@ function useFocusByKey(region: RefObject<HTMLElement | null>, hasToasts: boolean
   return { hasFocus: hasFocus && hasToasts, giveFocusBack }
 }
 
-/** Prevents a click from focusing a toast, which will close soon. */
+/** Prevents a click from focusing a toast, which will close soon and lose the focus. */
 const keepFocus = (event: { preventDefault: () => void }) => event.preventDefault()
 
 const SIGNS = {
@@ -203,7 +203,7 @@ const SIGNS = {
 const ACTION =
   'pointer-events-auto mt-1 min-h-9 font-semibold text-act underline-offset-4 hover:underline max-md:min-h-11'
 
-/** Resets the browser's popover styles. */
+/** Styles of the toasts' container. They reset the browser's popover styles. */
 const REGION =
   'toasts pointer-events-none fixed z-60 flex flex-col gap-2 overflow-visible border-0 bg-transparent p-0 text-text outline-none'
 

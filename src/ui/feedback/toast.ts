@@ -2,12 +2,12 @@ export interface ToastMessage {
   title: string
   description?: string
   kind?: 'success' | 'error' | 'info'
-  /** Milliseconds until the toast closes; 4,000 by default. */
+  /** Milliseconds after which the toast closes; 4,000 by default. */
   lasts?: number
   action?: { label: string; onPress: () => void }
-  /** Called if the toast closes without its action. Such a toast is shown for its full time, even if others follow. */
+  /** Called if the toast closes without its action. Such a toast never closes early for another one. */
   onClose?: () => void
-  /** Aborting closes the toast, or removes it from the queue. */
+  /** Signal whose abort closes the toast, or removes it from the queue. */
   until?: AbortSignal
 }
 
@@ -18,10 +18,10 @@ let lastInstead: string | undefined
 let explanation: { text: string; isShown: boolean } | undefined
 let explanationEnds: ReturnType<typeof setTimeout> | undefined
 
-/** Milliseconds within which a caller shows the error of its failed call. */
+/** Milliseconds within which the caller of a failed request shows its own error. */
 const HUSH = 500
 
-/** Shows at most 3 toasts at once, or 1 on a phone. Each is shown for 4 s, not counting hover and focus. */
+/** Shows a toast for 4 s, not counting hover and focus. At most 3 are shown at once, or 1 on a phone. */
 export function toast(message: ToastMessage): void {
   if (message.kind === 'error' && performance.now() < hushedUntil) return
   present(message.kind === 'error' ? explained(message) : message)
@@ -36,7 +36,7 @@ function present(message: ToastMessage): void {
   else waiting.push(message)
 }
 
-/** Adds `text` to the error that the caller is about to show. If the caller shows none, shows `title` with `text`. */
+/** Sets the text of the next error that a caller shows. If none follows, shows `title` with `text`. */
 export function explainNextError(text: string, title: string): void {
   clearTimeout(explanationEnds)
   explanation = { text, isShown: false }
@@ -52,7 +52,7 @@ function explained(message: ToastMessage): ToastMessage {
   return { ...message, description: explanation.text }
 }
 
-/** Explains a failed call and suppresses the caller's error. Shows one explanation for calls that fail together. */
+/** Explains a failed request in place of its caller's error. Requests that fail together show one toast. */
 export function toastInsteadOfError(message: ToastMessage): void {
   const isRepeated = performance.now() < hushedUntil && message.description === lastInstead
   if (!isRepeated) present(message)
@@ -60,7 +60,7 @@ export function toastInsteadOfError(message: ToastMessage): void {
   hushedUntil = performance.now() + HUSH
 }
 
-/** Called by the toast region: presents waiting and later toasts. */
+/** Called by the toast region. `presenter` receives the waiting toasts, then each later one. */
 export function setToastPresenter(presenter: (message: ToastMessage) => void): () => void {
   show = presenter
   for (const message of waiting.splice(0)) presenter(message)

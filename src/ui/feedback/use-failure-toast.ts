@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { toastError } from './toast.ts'
 
-/** Shows one toast for each failure. */
+/** Shows an error toast each time `isFailed` becomes true. */
 export function useFailureToast(isFailed: boolean, title: string, description?: string): void {
   useEffect(() => {
     if (isFailed) toastError(title, description)

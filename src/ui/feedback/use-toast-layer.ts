@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { heightAboveKeyboard, watchKeyboard } from '../screen-keyboard.ts'
 
-/** Positions the toasts above an open sheet and an on-screen keyboard. `newest` is the id of the last toast. */
+/** Keeps toasts above an open sheet and the on-screen keyboard. `newest` is the id of the last toast. */
 export function useToastLayer(region: RefObject<HTMLElement | null>, newest: number | undefined): void {
   const pressed = useLastPressed()
   useLayoutEffect(() => {
@@ -29,7 +29,7 @@ export function useToastLayer(region: RefObject<HTMLElement | null>, newest: num
   }, [region, hasToasts])
 }
 
-/** Shows the region again: the last shown popover is uppermost. An open sheet is above any z-index (top layer). */
+/** Shows the region again, because the last shown popover is uppermost. No z-index is above an open sheet. */
 function raise(region: HTMLElement | null): void {
   if (!region?.showPopover || region.contains(document.activeElement)) return
   if (!document.querySelector('[popover=auto]:popover-open')) return
@@ -37,7 +37,7 @@ function raise(region: HTMLElement | null): void {
   region.showPopover()
 }
 
-/** The last pressed control. Focus cannot identify it: a button that is disabled while saving loses the focus. */
+/** Returns the last pressed control. It may have no focus, because a disabled button loses it. */
 function useLastPressed(): RefObject<Element | null> {
   const pressed = useRef<Element | null>(null)
   useEffect(() => {
@@ -50,7 +50,7 @@ function useLastPressed(): RefObject<Element | null> {
   return pressed
 }
 
-/** Scrolls a control out from under the toasts. At the end of the page, lengthens the page until the toasts close. */
+/** Scrolls a control clear of the toasts. At the end of the page, adds space until the toasts close. */
 function uncover(control: Element | null, region: HTMLElement | null): void {
   if (!region || !control?.isConnected) return
   const [toasts, box] = [region.getBoundingClientRect(), control.getBoundingClientRect()]
@@ -61,10 +61,10 @@ function uncover(control: Element | null, region: HTMLElement | null): void {
   scrollBy({ top: covered, behavior: 'instant' })
 }
 
-/** Pixels between the control and the toasts. */
+/** Minimum distance in pixels between the control and the toasts. */
 const GAP = 8
 
-/** Height of the on-screen keyboard in pixels. It shrinks the visual viewport, but not that of fixed elements. */
+/** Returns the keyboard's height in pixels. It covers fixed elements: only the visual viewport shrinks. */
 function keyboardHeight(): number {
   const above = heightAboveKeyboard()
   if (above === null) return 0

@@ -6,16 +6,16 @@ import { remainingCharactersText } from './remaining-characters.ts'
 
 interface FieldProps {
   label: string
-  /** A sentence below the control. */
+  /** A sentence of help below the control. */
   hint?: ReactNode
   error?: string | undefined
-  /** Number of typed characters. With `limit`, shown as "n/limit unit". */
+  /** Number of typed characters. If `limit` is set, shown as "n/limit unit". */
   count?: number
   limit?: number
   unit?: string
-  /** Omits the star of a required field. */
+  /** Omits the star that marks a required field. */
   unmarked?: boolean
-  /** Shown next to the label, such as a link for resetting the password. */
+  /** Content next to the label, such as a link for resetting the password. */
   aside?: ReactNode
 }
 
@@ -40,7 +40,7 @@ export function Field(props: InputProps) {
   )
 }
 
-/** Text may be in any direction. URLs, emails and dates may not. */
+/** Returns the `dir` attribute. Text can be in any direction, but URLs, emails and dates cannot. */
 function directionOf(type = 'text') {
   return type === 'text' || type === 'search' ? 'auto' : undefined
 }
@@ -73,7 +73,7 @@ interface LabelledControlProps extends FieldProps {
   children: (control: Control) => ReactNode
 }
 
-/** Label, hint, error and counter around a control. */
+/** Shows the label, hint, error and counter of a control. */
 export function LabelledControl(props: LabelledControlProps) {
   const { label, hint, error, count, limit, unit, aside, children, ...rest } = props
   const generated = useId()

@@ -9,7 +9,7 @@ type Props = Omit<Parameters<typeof LabelledControl>[0], 'children'> &
     onEnter: () => void
   }
 
-/** A field for a long line, which wraps and grows but has no line breaks. */
+/** A field for one long line of text. It wraps and grows, but contains no line breaks. */
 export function GrowingField(props: Props) {
   const { label, error, count, limit, unit, value, onChange, onEnter, ...textarea } = props
   const element = useGrownHeight(value)
@@ -38,7 +38,7 @@ export function GrowingField(props: Props) {
   )
 }
 
-/** Fallback for browsers without `field-sizing`. */
+/** Adjusts the height to the text, for browsers that do not support `field-sizing`. */
 function useGrownHeight(value: string) {
   const element = useRef<HTMLTextAreaElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text

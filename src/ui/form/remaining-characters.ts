@@ -1,6 +1,6 @@
 import { formatNumber } from '../format/format-number.ts'
 
-/** Text for screen readers. Changes only at a tenth, a fiftieth and the limit, so that not every key is announced. */
+/** Returns text for screen readers. It only changes at a tenth, a fiftieth and the limit, not at each key. */
 export function remainingCharactersText(used: number, limit: number): string {
   const left = limit - used
   if (left < 0) return `Too long: the limit is ${formatNumber(limit)} characters`

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Returns the text once it has not changed for `pause` milliseconds. */
+/** Returns the text after it has not changed for `pause` milliseconds, and the previous text until then. */
 export function useDebounced(text: string, pause: number): string {
   const [debounced, setDebounced] = useState(text)
   useEffect(() => {

@@ -1,9 +1,9 @@
-/** 1204 → "1,204". Independent of the locale of server and reader. */
+/** Formats 1204 as "1,204", whatever the locale of the server and the reader. */
 export function formatNumber(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
-/** 999 → "999", 1204 → "1.2k", 12040 → "12k", 3400000 → "3.4m". Rounds down. */
+/** Rounds down to a short form: 999 → "999", 1204 → "1.2k", 12040 → "12k", 3400000 → "3.4m". */
 export function formatCompact(value: number): string {
   const size = Math.abs(value)
   if (size < 1000) return String(value)

@@ -2,19 +2,19 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const MONTH = 30 * DAY
 
-/** "about 2 hours ago", like formatDistance of date-fns, which would take 4 KB of a guest page's 15 KB budget. */
+/** Returns "about 2 hours ago", like date-fns, which would use 4 KB of a guest page's 15 KB budget. */
 export function relativeTime(iso: string, now = Date.now()): string {
   const distance = now - Date.parse(iso)
   const words = distanceInWords(Math.abs(distance))
   return distance < 0 ? `in ${words}` : `${words} ago`
 }
 
-/** "21 November 2026, 07:25 UTC". The same on the server and in every browser. */
+/** Returns "21 November 2026, 07:25 UTC", the same on the server and in every browser. */
 export function absoluteTime(iso: string): string {
   return `${calendarDate(iso)}, ${new Date(iso).toISOString().slice(11, 16)} UTC`
 }
 
-/** "21 November 2026, 08:25 GMT+1" in the reader's time zone. */
+/** Returns "21 November 2026, 08:25 GMT+1", in the reader's time zone. */
 export function localTime(iso: string): string {
   const date = new Date(iso)
   const day = `${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`
@@ -22,11 +22,11 @@ export function localTime(iso: string): string {
   return `${day}, ${clockTime(iso)} ${zone?.value}`
 }
 
-/** "now", "5 min", "3 h", "2 d", then the day on the reader's calendar. */
+/** Returns "now", "5 min", "3 h" or "2 d", and the day in the reader's time zone for older times. */
 export function shortTime(iso: string, now = Date.now()): string {
   const distance = now - Date.parse(iso)
   const minutes = Math.round(distance / MINUTE)
-  // The same limits as in distanceInWords, which is shown next to it.
+  // These limits match distanceInWords, whose result is shown next to this one.
   if (minutes <= 0) return 'now'
   if (minutes < 45) return `${minutes} min`
   if (minutes < 24 * 60) return `${Math.round(minutes / 60)} h`
@@ -37,7 +37,7 @@ export function shortTime(iso: string, now = Date.now()): string {
   return shortDate(local.toISOString(), now)
 }
 
-/** "4 Mar", or "4 Mar 2024" in another year. In UTC. */
+/** Returns "4 Mar", or "4 Mar 2024" if it is not in the current year. Uses UTC. */
 export function shortDate(iso: string, now = Date.now()): string {
   const date = new Date(iso)
   const year = date.getUTCFullYear()
@@ -45,23 +45,23 @@ export function shortDate(iso: string, now = Date.now()): string {
   return year === new Date(now).getUTCFullYear() ? day : `${day} ${year}`
 }
 
-/** Value for the `datetime` attribute, which has milliseconds. Our API has microseconds, because cursors need them. */
+/** Returns a value for the `datetime` attribute, which allows milliseconds. The API has microseconds. */
 export function machineTime(iso: string): string {
   return new Date(iso).toISOString()
 }
 
-/** "21 November 2026", in UTC. */
+/** Returns "21 November 2026". Uses UTC. */
 export function calendarDate(iso: string): string {
   const date = new Date(iso)
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }
 
-/** "07:25" in the reader's time zone. */
+/** Returns "07:25", in the reader's time zone. */
 export function clockTime(iso: string): string {
   return new Date(iso).toTimeString().slice(0, 5)
 }
 
-/** Updates the times in the server's HTML, as <Time> and <ShortTime> do in the application. */
+/** Updates the times in the server's HTML before the application loads, like <Time> and <ShortTime>. */
 export function showRelativeTimes(root: ParentNode): void {
   for (const element of root.querySelectorAll<HTMLTimeElement>('time[title]')) {
     const { dateTime, dataset, children } = element
@@ -100,7 +100,7 @@ function counted(number: number, unit: string): string {
   return `${number} ${unit}${number === 1 ? '' : 's'}`
 }
 
-/** Created once. Creating one for each of fifty times took a fifth of a list's initial script time. */
+/** Created once. Creating it for each of fifty times took a fifth of a list's initial script time. */
 const WITH_ZONE = new Intl.DateTimeFormat('en', { timeZoneName: 'short' })
 
 const MONTHS = 'January February March April May June July August September October November December'.split(

@@ -5,7 +5,7 @@ interface Span {
   ends_at: string | null
 }
 
-/** Returns for example "Friday 18 December 2026, 17:00 to 19:00 UTC". */
+/** Returns text such as "Friday 18 December 2026, 17:00 to 19:00 UTC". */
 export function eventTime({ starts_at, ends_at }: Span): string {
   const start = `${dayIn(starts_at)}, ${utcClock(starts_at)}`
   if (!ends_at) return `${start} UTC`
@@ -13,21 +13,21 @@ export function eventTime({ starts_at, ends_at }: Span): string {
   return `${start} to ${isSameDay ? '' : `${dayIn(ends_at)}, `}${utcClock(ends_at)} UTC`
 }
 
-/** "18:00 to 20:00" in the reader's time zone, with the weekday if it differs. Undefined if the zone is UTC. */
+/** Returns "18:00 to 20:00" in the reader's time zone, with the weekday if it differs. Undefined in UTC. */
 export function localEventTime({ starts_at, ends_at }: Span): string | undefined {
   const dates = ends_at ? [starts_at, ends_at] : [starts_at]
   if (dates.every((iso) => clockTime(iso) === utcClock(iso))) return undefined
   return dates.map((iso) => `${readersDay(iso)}${clockTime(iso)}`).join(' to ')
 }
 
-/** Value for <input type="datetime-local">, like "2026-12-18T18:00", in the reader's time zone. */
+/** Returns a value for <input type="datetime-local">: "2026-12-18T18:00", in the reader's time zone. */
 export function toLocalInput(iso: string | null): string {
   if (!iso) return ''
   const time = new Date(iso)
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** Converts a local time, or one with an offset, to UTC. Returns invalid text unchanged, for the schema to reject. */
+/** Converts a local time, or one with an offset, to UTC. Returns invalid text for the schema to reject. */
 export function toUtc(text: string): string {
   const time = new Date(text)
   return Number.isNaN(time.getTime()) ? text : time.toISOString()

@@ -15,7 +15,7 @@ interface Props {
   className?: string
 }
 
-/** "about 2 hours ago", updated each minute. The server's HTML has the day, about as wide, so that nothing moves. */
+/** Shows "about 2 hours ago", updated each minute. The server's HTML has the date, which is about as wide. */
 export function Time(props: Props) {
   const { iso } = props
   const [isHydrated, attributes] = useAttributes(props)
@@ -26,7 +26,7 @@ export function Time(props: Props) {
   )
 }
 
-/** "3 h" or "4 Mar", with the long form for screen readers. The server's HTML contains only the day. */
+/** Shows "3 h" or "4 Mar", and the long form to screen readers. The server's HTML contains only the date. */
 export function ShortTime(props: Props) {
   const { iso } = props
   const [isHydrated, attributes] = useAttributes(props)
@@ -36,7 +36,7 @@ export function ShortTime(props: Props) {
         {isHydrated ? shortTime(iso) : shortDate(iso)}
       </span>
       <span className="sr-only" suppressHydrationWarning>
-        {/* Never empty, because hydration expects a text node where the starter has added one. */}
+        {/* Contains at least a space, because hydration expects the text node that the starter has added. */}
         {isHydrated ? relativeTime(iso) : ' '}
       </span>
     </time>
@@ -49,7 +49,7 @@ export function DateOnly(props: Props) {
   return <time {...attributes}>{calendarDate(props.iso)}</time>
 }
 
-/** Shows "14:05" in the reader's time zone. Only for parts that the server does not render. */
+/** Shows "14:05" in the reader's time zone. The server does not know it, so it cannot render this. */
 export function ClockTime({ iso, className }: Props) {
   return (
     <time dateTime={machineTime(iso)} title={localTime(iso)} className={className}>
@@ -58,7 +58,7 @@ export function ClockTime({ iso, className }: Props) {
   )
 }
 
-/** The title is in UTC until the reader's time zone is known. The starter may change all of it before hydration. */
+/** Returns the attributes of <time>. The starter may already have changed them, so React must not warn. */
 function useAttributes({ iso, className }: Props) {
   const isHydrated = useMinute() !== null
   const title = isHydrated ? localTime(iso) : absoluteTime(iso)
@@ -72,7 +72,7 @@ const MINUTE = 60_000
 const watchers = new Set<() => void>()
 let clock: ReturnType<typeof setInterval> | undefined
 
-/** Null on the server and during hydration. */
+/** Returns the current minute, or null on the server and during hydration. */
 function useMinute() {
   return useSyncExternalStore(
     onEachMinute,
@@ -81,7 +81,7 @@ function useMinute() {
   )
 }
 
-/** Uses one timer for all times on the page. */
+/** Calls `watcher` each minute. All times on the page share one timer. */
 function onEachMinute(watcher: () => void) {
   watchers.add(watcher)
   clock ??= setInterval(() => {

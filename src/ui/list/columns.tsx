@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 
 interface Props {
   children: ReactNode
-  /** Secondary content. On a phone it is below the main content. */
+  /** Secondary content, which is below the main content in narrow windows. */
   aside?: ReactNode
-  /** Accessible name of the landmark. */
+  /** Accessible name of the aside. */
   asideLabel?: string
 }
 
-/** A 720 px content column and, in windows from 1200 px, a sticky 264 px aside, whose space is always reserved. */
+/** A 720 px content column. From 1200 px, also a sticky 264 px aside, whose space is always reserved. */
 export function Columns({ children, aside, asideLabel }: Props) {
   return (
     <div className="columns">

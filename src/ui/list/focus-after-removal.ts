@@ -1,12 +1,12 @@
-/** Milliseconds until the item has disappeared and its dialog has closed. */
+/** Milliseconds after which the item has disappeared and its dialog has closed. */
 const SETTLED = 60
-/** Milliseconds during which a late removal may take the focus, such as that of a stub on a slow phone. */
+/** Milliseconds during which the focus is restored if a late removal loses it, as on a slow phone. */
 const WATCHED = 10_000
 
 /**
  * Moves the focus from a deleted item to its stub, the next item, the previous item or the heading of the
- * list, whichever exists first. Call it before the deletion, and call the returned function afterwards.
- * @param prefix of the ids of all items, such as `comment-`
+ * list, whichever exists first. Call this before the deletion, and the returned function after it.
+ * @param prefix what the ids of all items begin with, such as `comment-`
  * @param head selector of the heading of the list
  */
 export function prepareFocusAfterRemoval(prefix: string, id: string, head: string): () => void {
@@ -29,7 +29,7 @@ export function prepareFocusAfterRemoval(prefix: string, id: string, head: strin
     observer.observe(document.body, { childList: true, subtree: true })
     const stop = () => observer.disconnect()
     setTimeout(stop, WATCHED)
-    // A key or a press means that the reader has moved on.
+    // Stops when a key or pointer is pressed, because the reader has moved on.
     addEventListener('keydown', stop, { once: true, capture: true })
     addEventListener('pointerdown', stop, { once: true, capture: true })
   }

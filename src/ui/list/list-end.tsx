@@ -14,7 +14,7 @@ interface Props {
   failure: string
 }
 
-/** The button to load more or to retry, below a list that needs script. */
+/** Shows a button to load more items or, after an error, to retry. For lists that need script. */
 export function ListEnd({ list, failure }: Props) {
   if (list.isError)
     return (

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 
-/** Link to the next page. With script, a click or scrolling near the link appends that page to this one. */
+/** A link to the next page. With script, clicking it or scrolling near it appends that page to this one. */
 export function NextPage({ href, onReach }: { href: string; onReach: () => void }) {
   const link = useRef<HTMLAnchorElement>(null)
   const reach = useRef(onReach)
   useEffect(() => {
     reach.current = onReach
   })
-  // Creates a new observer for each page, because a short page may leave the link in view.
+  // Observes the link again after each page, because it may still be in view after a short page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `href` identifies the page
   useEffect(() => {
     if (!link.current) return

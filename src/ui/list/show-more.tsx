@@ -10,11 +10,11 @@ interface Props {
   }
   label: string
   hrefOf: (next: string) => string
-  /** Title of the error message. */
+  /** Title of the toast if loading fails. */
   failure: string
 }
 
-/** Link to the next page. With script, it appends that page to this one. */
+/** A link to the next page. With script, it appends that page to this one. */
 export function ShowMore({ list, label, hrefOf, failure }: Props) {
   const { pages } = list.data
   const next = pages.at(-1)?.next

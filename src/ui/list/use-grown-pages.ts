@@ -1,8 +1,8 @@
 import { useDeferredValue } from 'react'
 
 /**
- * Renders new pages of a list in pieces, between which the browser can respond. Two hundred comments at once
- * took 110 ms.
+ * Renders added pages of a list in pieces, so that the browser can respond in between. Rendering two hundred
+ * comments at once took 110 ms.
  * @returns the pages to show, and whether more are being rendered
  */
 export function useGrownPages<Data extends { pages: unknown[] }>(

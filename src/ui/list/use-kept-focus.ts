@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useLayoutEffect, useRef } from 'react'
 
-/** Returns the focus to a control that lost it while disabled, unless the focus has moved elsewhere. */
+/** Restores the focus of a control that lost it while disabled, unless another element now has it. */
 export function useKeptFocus<T extends HTMLElement>(isBusy: boolean): RefCallback<T> {
   const lost = useRef<T>(null)
   useLayoutEffect(() => {

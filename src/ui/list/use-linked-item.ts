@@ -2,12 +2,12 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * Scrolls to the item in the URL (`#comment-ID`) and marks it with `data-linked`. Browsers update `:target`
- * only when a page is loaded.
- * @param prefix of the ids of the items, such as `comment-`
+ * Scrolls to the item in the URL (`#comment-ID`) and marks it with `data-linked`. CSS `:target` is not
+ * enough, because browsers update it only when a page is loaded.
+ * @param prefix what the ids of the items begin with, such as `comment-`
  * @param shown ids of the loaded items, without the prefix
- * @param find navigates to the page with the item; returns false if there is none. Called once for an item
- * that is not loaded
+ * @param find navigates to the page of an item that is not loaded, or returns false if there is none. Called
+ * once for each item
  */
 export function useLinkedItem(
   prefix: string,
@@ -15,7 +15,7 @@ export function useLinkedItem(
   isLoading: boolean,
   find: (id: string) => Promise<boolean>,
 ): void {
-  // Ignores the location that is being loaded, because its items do not exist yet.
+  // Ignores a location that is still loading, because its items do not exist yet.
   const hash = useRouterState({
     select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).hash,
   })
@@ -27,7 +27,7 @@ export function useLinkedItem(
   useEffect(() => {
     if (!hash.startsWith(prefix)) return
     const item = document.getElementById(hash)
-    // The browser or the router has already scrolled to an existing item.
+    // Only marks an existing item, because the browser or the router has already scrolled to it.
     if (item) item.dataset.linked = ''
     else setWanted(hash.slice(prefix.length))
   }, [prefix, hash])
@@ -50,7 +50,7 @@ function show(item: HTMLElement): void {
   item.focus({ preventScroll: true })
 }
 
-/** Milliseconds. Long enough to load the code of muted comments on demand. */
+/** Milliseconds to wait for the item to appear. The code for muted comments may have to be loaded first. */
 const PATIENCE_MS = 5000
 
 function whenThere(id: string, act: (item: HTMLElement) => void): void {

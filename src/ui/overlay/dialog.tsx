@@ -5,25 +5,25 @@ import { Icon } from '../icon.tsx'
 import { ICON_BUTTON } from '../icon-button.tsx'
 import { useModal } from './modal.ts'
 
-/** Styles of everything that floats above the page. */
+/** Classes of all elements that float above the page. */
 export const FLOATING =
   'rounded-lg border border-line bg-raised shadow-raised transition-[opacity,scale] duration-150 ease-out starting:scale-97 starting:opacity-0'
 
 const BACKDROP = 'fixed inset-0 z-40 bg-sunken/75 transition-opacity duration-150 starting:opacity-0'
 
-/** In a narrow window the dialog ends above the toasts. */
+/** Classes of a dialog. In a narrow window it ends above the toasts. */
 const POPUP = `${FLOATING} fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] max-xl:top-[calc(50%-2.5rem)] max-xl:max-h-[calc(100dvh-7rem)] w-[calc(100vw-2rem)] -translate-1/2 overflow-y-auto p-6`
 
 interface DialogProps {
   open: boolean
   onClose: () => void
   title: string
-  /** A sentence below the title. */
+  /** A sentence shown below the title. */
   description?: ReactNode
   children: ReactNode
 }
 
-/** Closes on Escape, on its cross and on a click outside. */
+/** A modal dialog. Escape, its close button and a click outside close it. */
 export function Dialog({ open, ...props }: DialogProps) {
   return open && createPortal(<OpenDialog {...props} />, document.body)
 }
@@ -68,20 +68,20 @@ function OpenDialog({ onClose, title, description, children }: Omit<DialogProps,
 interface ConfirmProps {
   open: boolean
   onClose: () => void
-  /** The question, such as "Delete this post?". */
+  /** The question to confirm, such as "Delete this post?". */
   title: string
-  /** Describes the consequences. */
+  /** Describes the consequences of confirming. */
   description: ReactNode
-  /** A verb, such as "Delete". */
+  /** Label of the button that confirms: a verb, such as "Delete". */
   confirmLabel: string
   danger?: boolean
-  /** Awaited. Must show its own failure as a toast. */
+  /** The action, which the dialog waits for. It must show its own failure as a toast. */
   onConfirm: () => unknown
-  /** Called after the dialog has closed and the focus has returned. */
+  /** Called after the dialog has closed and the focus has returned to the page. */
   onClosed?: () => void
 }
 
-/** Asks for confirmation of an action that is hard to undo. Closes when `onConfirm` has settled. */
+/** Asks the user to confirm an action that is hard to undo. Closes when `onConfirm` has settled. */
 export function ConfirmDialog({ open, ...props }: ConfirmProps) {
   return open && createPortal(<OpenConfirmDialog {...props} />, document.body)
 }

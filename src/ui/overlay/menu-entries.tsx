@@ -7,7 +7,7 @@ interface LabelledEntry {
   icon?: `icon-${string}`
 }
 
-/** A link, an action, a choice between several values, or a separator. */
+/** A menu entry: a link, an action, a choice between several values, or a separator. */
 export type MenuEntry =
   | (LabelledEntry & { to: string; hash?: string })
   | (LabelledEntry & { onSelect: () => void; danger?: boolean })

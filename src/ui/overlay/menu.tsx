@@ -12,7 +12,7 @@ import { type MenuEntry, MenuItem } from './menu-entries.tsx'
 
 interface Props {
   label: string
-  /** The content of the button. */
+  /** The content of the button that opens the menu. */
   children: ReactNode
   entries: readonly MenuEntry[]
   className?: string
@@ -30,7 +30,7 @@ export function Menu({ label, children, entries, className = '' }: Props) {
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={openedBy !== undefined}
-        // A click by keyboard has a `detail` of 0.
+        // `detail` is 0 if the button was pressed with the keyboard.
         onClick={({ detail }) => toggle(detail === 0 ? 'key' : 'pointer')}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' || openedBy) return
@@ -56,12 +56,12 @@ export function Menu({ label, children, entries, className = '' }: Props) {
 
 interface OpenProps extends Pick<Props, 'label' | 'entries'> {
   trigger: RefObject<HTMLButtonElement | null>
-  /** If false, the list itself gets the focus. */
+  /** Whether the first entry gets the focus when the menu opens. Otherwise the list itself gets it. */
   focusesFirst: boolean
   onClose: () => void
 }
 
-/** Uses a native popover, which is above everything else on the page. */
+/** The open menu, a native popover, so that it is above everything else on the page. */
 function OpenMenu({ label, entries, trigger, focusesFirst, onClose }: OpenProps) {
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -100,7 +100,7 @@ function OpenMenu({ label, entries, trigger, focusesFirst, onClose }: OpenProps)
   )
 }
 
-/** Handles the keys of a menu (WAI-ARIA menu pattern). Returns whether the key is one of them. */
+/** Handles a key press in a menu (WAI-ARIA menu pattern). Returns whether the key has a function there. */
 function moveInMenu(menu: HTMLElement, key: string): boolean {
   const items = [...menu.querySelectorAll<HTMLElement>('[role^=menuitem]')]
   const now = items.indexOf(document.activeElement as HTMLElement)
@@ -120,12 +120,12 @@ function nextIn(items: HTMLElement[], now: number, key: string): HTMLElement | u
     return items[now]
   }
   if (key.length !== 1 || key === ' ') return undefined
-  // A letter moves to the next entry that begins with it.
+  // Moves to the next entry that begins with the typed letter.
   const after = [...items.slice(now + 1), ...items.slice(0, now + 1)]
   return after.find(({ textContent }) => textContent?.trim().toLowerCase().startsWith(key.toLowerCase()))
 }
 
-/** Moves the menu with its button during scrolling. Closes it on a press or focus elsewhere. */
+/** Keeps the menu at its button during scrolling. Closes it on a press or focus elsewhere. */
 function useFollowing(
   list: RefObject<HTMLElement | null>,
   trigger: RefObject<HTMLElement | null>,
@@ -150,7 +150,7 @@ function useFollowing(
 /** Pixels between the menu and its button, and between the menu and the window's edges. */
 const GAP = 6
 
-/** Places the menu below its button with right edges aligned, or above the button if it does not fit. */
+/** Places the menu below its button, aligned on the right, or above the button if there is no room. */
 function placeBelow(menu: HTMLElement, trigger: HTMLElement | null) {
   if (!trigger) return
   const { top, bottom, right } = trigger.getBoundingClientRect()

@@ -1,23 +1,23 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
-/** Elements that stay usable above an open dialog, such as toasts. */
+/** Attribute of elements that remain usable while a dialog is open, such as toasts. */
 export const ABOVE_DIALOGS = { 'data-above-dialogs': true }
 
-/** The open dialogs, uppermost last. */
+/** The open dialogs. The uppermost one is the last. */
 const stack: HTMLElement[] = []
 
 interface Options {
   onClose: () => void
-  /** Called after the dialog has closed and the focus has returned. */
+  /** Called after the dialog has closed and the focus has returned to the page. */
   onClosed?: (() => void) | undefined
 }
 
 /**
- * Makes an element a modal dialog while it is mounted. Everything else is inert, the page does not scroll,
- * the focus moves into the dialog and back, and Escape closes it. Its outermost element must be a child of
- * `<body>`.
- * @returns a function that ends the modality early, so that an action can move the focus to the page before
- * the dialog closes
+ * Makes an element a modal dialog while it is mounted. Everything else on the page is inert and does not
+ * scroll. The focus moves into the dialog and back, and Escape calls `onClose`. The dialog must be in its own
+ * child of `<body>`.
+ * @returns a function that makes the page usable before the dialog closes, so that an action can move the
+ * focus there
  */
 export function useModal(dialog: RefObject<HTMLElement | null>, { onClose, onClosed }: Options): () => void {
   const latest = useRef({ onClose, onClosed })
@@ -69,7 +69,7 @@ function limitToUppermost() {
   style.overflow = uppermost ? 'hidden' : ''
 }
 
-/** Moves Tab from the last control to the first, instead of to the browser's controls. */
+/** Moves the focus from the last control to the first, so that Tab never leaves the dialog. */
 function wrap(dialog: HTMLElement, event: KeyboardEvent) {
   const all = [...dialog.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((each) => each.checkVisibility())
   const [from, to] = event.shiftKey ? [all[0], all.at(-1)] : [all.at(-1), all[0]]

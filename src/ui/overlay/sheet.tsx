@@ -1,17 +1,17 @@
 import { type ReactNode, useRef } from 'react'
 
 interface Props {
-  /** The `popoverTarget` of the button that opens the sheet. */
+  /** Id of the sheet. The button that opens it has the same `popoverTarget`. */
   id: string
   label: string
-  /** `corner`: below the header on the right. Full width on phones. */
+  /** Where the sheet opens. `corner` is on the right below the header, or the full width on a phone. */
   side: 'top' | 'bottom' | 'corner'
   onOpen?: () => void
-  /** Receives a function that closes the sheet. */
+  /** Renders the content. Receives a function that closes the sheet. */
   children: (close: () => void) => ReactNode
 }
 
-/** A native popover. It opens without script, closes on Escape and on a press outside, and returns the focus. */
+/** A panel that opens without script (popover). Escape and a press outside close it and return the focus. */
 export function Sheet({ id, label, side, onOpen, children }: Props) {
   const sheet = useRef<HTMLDivElement>(null)
   return (
@@ -28,7 +28,7 @@ export function Sheet({ id, label, side, onOpen, children }: Props) {
         onOpen?.()
         if (!currentTarget.contains(document.activeElement)) currentTarget.focus({ preventScroll: true })
       }}
-      // Tabbing out closes the sheet.
+      // Closes the sheet when Tab moves the focus out of it.
       onKeyDown={({ key, currentTarget }) => {
         if (key === 'Tab')
           setTimeout(() => currentTarget.matches(':focus-within') || currentTarget.hidePopover())
