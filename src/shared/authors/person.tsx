@@ -5,7 +5,7 @@ import { displayName } from './display-name.ts'
 
 interface Props {
   person: Author
-  /** False until the address is verified. */
+  /** False until the member has verified their email address. */
   hasProfile?: boolean
   badges?: ReactNode
   children?: ReactNode

@@ -1,4 +1,4 @@
-/** The query lets the server find the page with the comment, because browsers do not send the fragment. */
+/** Repeats the id in the query: the server needs it to find the page, and never receives the fragment. */
 export function commentHref(postId: string, id: string): string {
   return `/post/${postId}?comment=${id}#comment-${id}`
 }
