@@ -68,7 +68,7 @@ function Framing({ part: Part }: { part: () => ReactNode }) {
   )
 }
 
-/** Replaces the guess of first-paint.ts whether the reader is a member by the loaded session. */
+/** Sets whether the reader is a member from the loaded session, replacing the guess of first-paint.ts. */
 function useSessionHint() {
   const { loading, viewer } = useSession()
   useEffect(() => {

@@ -30,7 +30,7 @@ export function parseHost(address: string): string | undefined {
   return hostname && hostname.length <= DOMAIN_MAX ? hostname : undefined
 }
 
-/** Returns a host that may be blocked. Undefined for invalid hosts and public suffixes, such as “co.uk”. */
+/** Returns the typed host if it can be blocked. Undefined for public suffixes (“co.uk”) and invalid hosts. */
 export function parseDomain(text: string): string | undefined {
   const host = parseHost(text)
   if (!host) return undefined

@@ -1,4 +1,4 @@
-/** Repeats the id in the query: the server needs it to find the page, and never receives the fragment. */
+/** Returns a comment's URL. The query repeats the id, because servers don't receive the fragment. */
 export function commentHref(postId: string, id: string): string {
   return `/post/${postId}?comment=${id}#comment-${id}`
 }

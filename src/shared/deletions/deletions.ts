@@ -10,7 +10,7 @@ export interface UndoableDeletion {
   queryClient: QueryClient
   /** Hides the deleted item in query data until the server responds. */
   instead: QueryDataTransform
-  /** Resolves to a replacement for `instead` if the server's result differs. */
+  /** Sends the deletion. Resolves to a replacement for `instead` if the server's result differs. */
   send: () => Promise<QueryDataTransform | undefined>
   /** Called once the page shows the result of the deletion. */
   onSent?: () => void
@@ -26,7 +26,7 @@ const UNDO_FOR = 10_000
 
 interface PendingDeletion {
   deletion: UndoableDeletion
-  /** Aborting it closes the toast. */
+  /** Controller that closes the toast when it is aborted. */
   toast: AbortController
 }
 

@@ -27,7 +27,7 @@ function replaced(value: unknown, replace: (item: DataItem) => DataItem | undefi
   return changes.length > 0 ? { ...item, ...Object.fromEntries(changes) } : item
 }
 
-/** Applies the transforms to all queries through `select`. Cached data stays unchanged for an undo. */
+/** Applies the transforms to all queries through `select`. Cached data is unchanged, so undo is possible. */
 export function applyTransforms(queryClient: QueryClient, all: Iterable<QueryDataTransform>): void {
   const views = [...all]
   const select =
@@ -38,7 +38,7 @@ export function applyTransforms(queryClient: QueryClient, all: Iterable<QueryDat
     for (const observer of query.observers) observer.setOptions({ ...observer.options, select })
 }
 
-/** Writes transformed data to the cache with its old age. Repeats pending requests, maybe outdated. */
+/** Writes transformed data to the cache with its old age. Repeats requests that may return older data. */
 export function commitTransform(queryClient: QueryClient, view: QueryDataTransform): void {
   for (const { queryKey, state } of queryClient.getQueryCache().getAll()) {
     const shown = view(state.data)

@@ -6,8 +6,7 @@ export interface DraftKey {
   /**
    * Form name. Posts: `new-rich:ID`, `new-plain:ID` (the ID in the URL), `edit:ID`, `edit-pending:ID`.
    * Comments: `comment:POST_ID`, `reply:ID`, `edit-comment:ID`. Notes: `note`, `note-reply:ID`,
-   * `edit-note:ID`.
-   * Messages: `message:MEMBER_ID`, `sending:MEMBER_ID:ID` while a message is being sent.
+   * `edit-note:ID`. Messages: `message:MEMBER_ID`, `sending:MEMBER_ID:ID` while a message is being sent.
    * Others: `manage:KIND:new`, `manage:KIND:ID`, `profile`, `appeal:ACTION_ID`.
    */
   form: string

@@ -18,7 +18,7 @@ interface ConflictText<Name extends string> {
   /** A sentence that states the conflict with another saved version. */
   title: string
   href: string
-  /** Completes "or save again to …". */
+  /** Completes the sentence "View the current version, or save again to …". */
   outcome: string
   labels: Partial<Record<Name, string>>
 }

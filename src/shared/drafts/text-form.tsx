@@ -180,7 +180,7 @@ function isHere(textarea: HTMLTextAreaElement | null, focused: Element | null): 
   return [focused, document.body].includes(activeElement) || Boolean(textarea?.form?.contains(activeElement))
 }
 
-/** Appends the text that was typed before the form mounted to any draft, once. */
+/** Appends the text that was typed before the form mounted, once and after any draft. */
 function useTyped(form: DraftedForm<{ content: string }>, typed = '') {
   const rest = useRef(typed)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { excerpt } from '../../platform/excerpt.ts'
 
 const ADDRESS_LENGTH = 48
 
-/** Returns a text's start on one line. Texts of at least `read` characters are incomplete and get a "…". */
+/** Returns a text's start on one line, with "…" if cut here or by the query (to `read` characters). */
 export function createPreview(text: string, length: number, read = Number.POSITIVE_INFINITY): string {
   const preview = excerpt(stripMarkup(text), length)
   return text.length >= read && !preview.endsWith('…') ? `${preview}…` : preview

@@ -18,7 +18,7 @@ const callOf = ([name, endings]: [string, string[]]) =>
 const PROSE = "\\s+[a-z]|(?!new\\s)[a-z']+[:;.!?]*\\s+[a-z]"
 /** Matches the rest of a call. If unclosed, matches up to 200 characters at the end of the line. */
 const REST = '(?:(?:[^()]|\\([^()]*\\))*\\)|\\S{0,200}$)'
-/** Matches what code, but not prose, may have between a function's name and the parenthesis. */
+/** Matches a comment or `?.` between a function's name and its parenthesis, which occur only in code. */
 const SKIPPED = '(?:/\\*[^*]*\\*/|\\?\\.)?'
 const RUNNERS = 'alert|eval|confirm|prompt|execScript|msgbox'
 

@@ -20,9 +20,9 @@ export interface SourcePost {
   author: string
   /** Names of the post's concepts, with the main one first. */
   concepts: string[]
-  /** Days before the anchor. */
+  /** Days between publication and the anchor, which is the current time of the demo. */
   days_ago: number
-  /** HTML with the allowed tags. */
+  /** HTML that contains only the tags allowed in posts. */
   content: string
   /** Relative popularity from 0 to 1, which determines votes and views. */
   appeal: number
@@ -33,16 +33,16 @@ export interface SourceComment {
   author: string
   /** Hours between the parent (post, comment or note) and this text. */
   hours_after: number
-  /** Plain text. */
+  /** Plain text, unlike the HTML of a post. */
   content: string
   appeal: number
 }
 
 export interface SourceNote {
   author: string
-  /** Days before the anchor. */
+  /** Days between publication and the anchor, which is the current time of the demo. */
   days_ago: number
-  /** Plain text. */
+  /** Plain text, unlike the HTML of a post. */
   content: string
   /** Relative popularity from 0 to 1, which determines likes. */
   appeal: number

@@ -23,7 +23,7 @@ workerScope.addEventListener('install', (event) => event.waitUntil(cacheOfflineP
 
 workerScope.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([deleteOldCaches(), workerScope.registration.navigationPreload?.enable()]))
-  // The first worker takes control of the page that registered it.
+  // Makes the first worker control the page that registered it, without a reload.
   event.waitUntil(workerScope.clients.claim())
 })
 
@@ -77,7 +77,7 @@ async function fromNetwork(event: FetchCall, keep: (response: Response) => Promi
   return fetching
 }
 
-/** Returns the network's response if it arrives within `timeoutMs`. Otherwise the cached one, or waits. */
+/** Returns the network's response if it arrives within `timeoutMs`, else the cached one, else waits. */
 async function networkFirst(
   online: Promise<Response>,
   readCached: () => Promise<Response | undefined>,
