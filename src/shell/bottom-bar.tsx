@@ -11,7 +11,7 @@ import {
 } from './navigation.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
-/** Navigation on phones. The HTML has members' links: inserting them would move the others under the thumb. */
+/** Navigation on phones. Members' links are always in the HTML: adding them later would move the others. */
 export function BottomBar() {
   const destinations = useDestinations()
   const secondary = useSecondaryDestinations()

@@ -1,6 +1,6 @@
 import { onPageEvent, type PageEvent, pageFlags } from '../platform/http/page-protocol.ts'
 
-/** Enables members' fields, which the shared HTML disables, so that they can type before the application is ready. */
+/** Enables fields that the HTML disables, so that members can type before the application is ready. */
 export function enableMembersFields(): void {
   if (pageFlags().session !== 'maybe') return
   const setDisabled = (disabled: boolean) => {
@@ -11,7 +11,7 @@ export function enableMembersFields(): void {
   onPageEvent('session-known', () => pageFlags().session === 'none' && setDisabled(true), { once: true })
 }
 
-/** Replays input from before the application was ready, which would otherwise treat a filled field as empty. */
+/** Replays text typed before the application was ready. React would otherwise treat the field as empty. */
 export function replayTypedInput(): void {
   const typed = new Set<Field>()
   const note = ({ target }: Event) => {
@@ -32,13 +32,13 @@ function replayInput(field: Field) {
   const notify = () => field.dispatchEvent(new Event('input', { bubbles: true }))
   notify() // makes React hydrate the field and track its value
   field.value = ''
-  // React ignores an equal value, and a change made through its own property.
+  // Uses the prototype's setter: React ignores an equal value and the setter of the field itself.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
   if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd)
   notify()
 }
 
-/** Runs `act` in its own task, because React does not hydrate the target of an event while its effects are running. */
+/** Runs `act` in a task of its own, because React doesn't hydrate an event's target while running effects. */
 export function runAfterPageEvent(act: () => void, event: PageEvent = 'application-ready'): void {
   onPageEvent(event, () => setTimeout(act), { once: true })
 }

@@ -4,16 +4,16 @@ import { flagPageTop } from '../platform/scrolling.ts'
 import { showTheme } from './theme.ts'
 
 /**
- * Runs in <head> before the first paint. Sets theme, density of lists, scroll position, and whether the
- * reader may be a member, so that CSS can hide parts for guests. The functions are inlined as text, so they
- * must be self-contained.
+ * A script for <head> that runs before the first paint. Sets the theme, list density and scroll position, and
+ * whether the reader may be a member, so that CSS can hide parts for guests. The functions are inlined as
+ * text, so they must be self-contained.
  */
 export const FIRST_PAINT = `(${showTheme})();(${showDensity})();(${flagPageTop})();(${hintSession})()`
 
 function hintSession(): void {
   try {
     const { expires_at } = JSON.parse(localStorage.getItem('session') ?? '{}')
-    // Same check as accounts/session/member-hint.ts, for a browser that has lost its storage.
+    // The same check as in accounts/session/member-hint.ts, in case the browser has lost its storage.
     const isHinted = /(^|; )threshold\.member=1/.test(document.cookie)
     if (isHinted || new Date(expires_at) > new Date())
       (document.documentElement.dataset as PageFlags).session = 'maybe'

@@ -11,7 +11,7 @@ import { Sheet } from '../ui/overlay/sheet.tsx'
 import { MemberControls } from './member-controls.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
-/** On a narrow phone the font shrinks. A name that still does not fit wraps out of view, leaving only the logo. */
+/** Shrinks the forum's name on narrow phones. If it is still too wide, it is hidden beside its logo. */
 const WHOLE_OR_MARK =
   'h-11 flex-wrap content-start overflow-hidden text-[clamp(1rem,4.6vw,1.25rem)] *:h-11 *:leading-11'
 
@@ -60,7 +60,7 @@ function AccountArea() {
   return <MemberControls viewer={viewer} onSignOut={signOut} />
 }
 
-/** Placeholder of the same size as the member's controls, until the session is known. */
+/** Placeholder of the same size as the member's controls. Shown until the session is loaded. */
 function ControlsPlace() {
   return (
     <div className="contents guest:hidden">
@@ -77,7 +77,7 @@ function ControlsPlace() {
   )
 }
 
-/** The horizon line. A light moves along it while a page loads. */
+/** The line below the header. A light moves along it while a page loads. */
 function LoadingBar() {
   const isLoading = useRouterState({ select: (state) => state.status === 'pending' })
   return (
@@ -92,12 +92,12 @@ function LoadingBar() {
 
 interface SearchBoxProps {
   className?: string
-  /** Set in a sheet that opens for searching. */
+  /** Focuses the field. Set in the sheet that phones open for searching. */
   autoFocus?: boolean
   onSearch?: () => void
 }
 
-/** A plain form, which works with and without the application. Suggestions load on focus. */
+/** The search form, which works even before the application is loaded. Suggestions load on focus. */
 function SearchBox({ className = '', autoFocus, onSearch }: SearchBoxProps) {
   const navigate = useNavigate()
   const searched = useLocation({ select: ({ search }) => (search as { search?: string }).search ?? '' })
@@ -110,7 +110,7 @@ function SearchBox({ className = '', autoFocus, onSearch }: SearchBoxProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const search = String(new FormData(event.currentTarget).get('search')).trim()
-    // A search from the list preserves its order and filters.
+    // A search from the list of posts preserves the list's order and filters.
     const query = new URLSearchParams(location.pathname === '/forum' ? location.search : '')
     query.delete('cursor')
     query.delete('spelling')
@@ -127,7 +127,7 @@ function SearchBox({ className = '', autoFocus, onSearch }: SearchBoxProps) {
           className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-faint"
         />
         <input
-          // A new URL replaces the typed text.
+          // Remounts the field when the URL changes, so that it shows the URL's search.
           key={searched}
           ref={setInput}
           {...(input && { role: 'combobox', 'aria-autocomplete': 'list', ...combobox })}

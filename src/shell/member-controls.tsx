@@ -17,7 +17,7 @@ import { chooseTheme, chosenTheme, type Theme } from './theme.ts'
 
 interface Props {
   viewer: Viewer
-  /** Resolves to whether signing out succeeded. */
+  /** Signs out. Resolves to whether this succeeded. */
   onSignOut: () => Promise<boolean>
 }
 
@@ -39,7 +39,7 @@ export function MemberControls({ viewer, onSignOut }: Props) {
         <Icon icon="icon-plus" className="size-5" />
       </Link>
       <AccountMenu viewer={viewer} onSignOut={askOrSignOut} />
-      {/* Confirms first, because other people may use the device. */}
+      {/* Asks whether to delete drafts on this device, because other people may use it. */}
       <Dialog
         open={draftCount > 0}
         onClose={() => setDraftCount(0)}
@@ -89,7 +89,7 @@ function AccountMenu({ viewer, onSignOut }: { viewer: Viewer; onSignOut: () => v
   )
 }
 
-/** For members whose roles require a second factor that they have not set up. */
+/** Shown to members whose roles require a second factor that they have not set up. */
 const RESTING_ROLES = {
   label: 'Your roles are paused',
   icon: 'icon-shield-x',
@@ -97,7 +97,7 @@ const RESTING_ROLES = {
   hash: 'security',
 } as const
 const MANAGE = { label: 'Manage', icon: 'icon-library', to: '/manage' } as const
-/** The only page of /manage for moderators. */
+/** Link to invites, the only page below /manage that moderators may open. */
 const INVITES = { label: 'Invites', icon: 'icon-user-plus', to: '/manage/invites' } as const
 const USER_MANAGEMENT = { label: 'User Management', icon: 'icon-users', to: '/user-management' } as const
 

@@ -7,9 +7,9 @@ interface Press {
 }
 
 /**
- * Makes a press activate the control on which it began. A browser sends the click to the element below both
- * press and release. If the page moves in between, for example when the viewer becomes known, that is not a
- * control. If the control was replaced, no click is sent.
+ * Makes a press activate the control on which it began, even if the page moves before the release, for
+ * example when the session loads. Browsers then send the click to an element around both positions, or send
+ * none if the control was replaced.
  */
 export function followMovedPresses(): void {
   let press: Press | undefined
@@ -47,7 +47,7 @@ function nameOf(control: HTMLElement): string | null {
   return control.ariaLabel ?? control.textContent
 }
 
-/** A click by keyboard has a `detail` of 0. */
+/** Whether the control moved, so that its click went elsewhere. A click by keyboard has a `detail` of 0. */
 function missed(press: Press, event: MouseEvent): boolean {
   const { control, box } = press
   if (event.detail === 0 || control.contains(event.target as Node) || !control.isConnected) return false
@@ -55,12 +55,12 @@ function missed(press: Press, event: MouseEvent): boolean {
   return hasStayed(press, event) && Math.hypot(left - box.left, top - box.top) > STILL
 }
 
-/** Whether the pointer was released where it was pressed, without a modifier key. */
+/** Whether the pointer was released where it was pressed, and without a modifier key. */
 function hasStayed({ x, y }: Press, event: MouseEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false
   return Math.hypot(event.clientX - x, event.clientY - y) < STILL
 }
 
-/** Tolerance for movement during a press, in pixels. */
+/** Tolerance for movement between press and release, in pixels. */
 const STILL = 8
 const CONTROLS = 'button, a[href], [role=button], [role=tab], [role=menuitem]'

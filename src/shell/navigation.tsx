@@ -20,7 +20,7 @@ interface NavigationProps {
   onFollow?: () => void
 }
 
-/** Used in the sidebar, and in the drawer on phones. */
+/** Navigation links, for the sidebar and for the drawer on phones. */
 export function Navigation({ label, destinations, onFollow }: NavigationProps) {
   return (
     <nav aria-label={label}>
@@ -39,7 +39,7 @@ export function Navigation({ label, destinations, onFollow }: NavigationProps) {
   )
 }
 
-/** Includes destinations for members, which CSS hides from guests. */
+/** Returns the main links. They include links for members, which CSS hides from guests. */
 export function useDestinations(): Destination[] {
   const { viewer } = useSession()
   return DESTINATIONS.filter(({ staffOnly }) => isStaff(viewer) || !staffOnly)
@@ -49,7 +49,7 @@ export function guestHiddenClass({ membersOnly }: Destination): string | undefin
   return membersOnly ? 'guest:hidden' : undefined
 }
 
-/** Includes terms and privacy only if admins have written them. */
+/** Returns the secondary links. Includes terms and privacy only if admins have written these texts. */
 export function useSecondaryDestinations(): Destination[] {
   const texts = useRouteContext({ from: '__root__', select: ({ site }) => site.texts })
   return [

@@ -28,7 +28,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {import.meta.env.SSR ? <Framing part={Sidebar} /> : <Sidebar />}
         <div className="flex min-h-dvh flex-col bottom-bar:pb-[calc(4.5rem+env(safe-area-inset-bottom))]">
           {import.meta.env.SSR ? <Framing part={Header} /> : <Header />}
-          {/* The padding makes room for toasts. */}
+          {/* The padding at the bottom leaves room for toasts. */}
           <main
             id="main"
             tabIndex={-1}
@@ -49,8 +49,8 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 /**
- * Cached HTML of a part around <main>. It depends on the route and on whether there is a query, because these
- * determine the current link. Missing pages and searches are not cached, because their number is unlimited.
+ * Caches the HTML of a part around <main> by route and by whether there is a query, because these determine
+ * the current link. Missing pages and searches are not cached, because their number is unlimited.
  */
 function Framing({ part: Part }: { part: () => ReactNode }) {
   const { state, options } = useRouter()
@@ -58,7 +58,7 @@ function Framing({ part: Part }: { part: () => ReactNode }) {
   const { pathname, search } = state.location
   const query: { search?: string } = search
   const match = state.matches.at(-1)
-  // The last match of a path that is too long has another path.
+  // If the URL has extra segments, the last matched route has a shorter path.
   const isOneOfFew = match?.pathname === pathname && match.routeId !== rootRouteId && !query.search
   const shows = [match?.routeId, Object.keys(query).length > 0, site.name, site.texts]
   return (
@@ -68,7 +68,7 @@ function Framing({ part: Part }: { part: () => ReactNode }) {
   )
 }
 
-/** Replaces the guess of first-paint.ts. */
+/** Sets whether the reader is a member from the loaded session, replacing the guess of first-paint.ts. */
 function useSessionHint() {
   const { loading, viewer } = useSession()
   useEffect(() => {
@@ -78,7 +78,7 @@ function useSessionHint() {
   }, [loading, viewer])
 }
 
-/** Milliseconds between attempts, and their number. A page that is loading data may have no heading yet. */
+/** Interval in milliseconds and number of attempts to find a heading, which a loading page may lack. */
 const LOOK_EVERY = 50
 const LOOKS = 60
 
@@ -112,11 +112,11 @@ function followNavigation(router: AnyRouter): void {
   })
 }
 
-/** `from` is the element that was focused when the navigation began. */
+/** Focuses the heading or the followed link. `from` is the element that was focused before navigation. */
 function focusPlace(left: FollowedLink | undefined, from: Element | null, looks = LOOKS) {
   const { activeElement, body } = document
   const main = document.querySelector('main')
-  // The page or the reader may have moved the focus.
+  // The page or the reader may already have moved the focus.
   const isTaken = activeElement !== from && activeElement !== body
   if (!main || isTaken || looks === 0) return
   const link = left && main.querySelector<HTMLElement>(`a[href="${CSS.escape(left.href)}"]`)

@@ -13,7 +13,7 @@ export const SHORTCUTS = [
 
 type Key = (typeof SHORTCUTS)[number]['key']
 
-/** Only uses the document, so that shortcuts work before the application is loaded. Ignores keys while `isAsleep()`. */
+/** Handles keyboard shortcuts even before the application is loaded. Ignores keys while `isAsleep()`. */
 export function listenForShortcuts(isAsleep: () => boolean): void {
   const act = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target) || isAsleep()) return
@@ -21,7 +21,7 @@ export function listenForShortcuts(isAsleep: () => boolean): void {
     event.preventDefault()
     ACTS[event.key as Key]()
   }
-  // Listens in the capture phase, because React stops events on parts that it is about to hydrate.
+  // Listens in the capture phase, because React stops events on parts that it has not hydrated yet.
   addEventListener('keydown', act, true)
 }
 
@@ -42,7 +42,7 @@ const ACTS: Record<Key, () => void> = {
   '?': () => document.querySelector<HTMLElement>('[data-shortcuts]')?.click(),
 }
 
-/** Focuses the field in the header or, on phones, presses the button that opens one. */
+/** Focuses the search field in the header or, on phones, presses the button that opens one. */
 function focusSearch() {
   const candidates = document.querySelectorAll<HTMLElement>('[data-search]')
   const shown = [...candidates].find((element) => element.checkVisibility())
@@ -54,14 +54,14 @@ function focusSearch() {
   }
 }
 
-/** Clicking a link on the page avoids a reload. */
+/** Opens a path. Clicks a link on the page if there is one, which avoids a reload. */
 function follow(path: string) {
   const link = document.querySelector<HTMLAnchorElement>(`a[href="${path}"]`)
   if (link) link.click()
   else location.assign(path)
 }
 
-/** Focuses an item (`data-list-item`) if it is focusable, else its first heading or link. */
+/** Focuses the next or previous list item or, if it isn't focusable, its first heading or link. */
 function moveInList(step: 1 | -1) {
   const items = [...document.querySelectorAll<HTMLElement>('main [data-list-item]')]
   const at = items.findIndex((item) => item.contains(document.activeElement))

@@ -20,7 +20,7 @@ export function Sidebar() {
   )
 }
 
-/** Footer links. They are in the sidebar, because readers cannot reach a footer below endless lists. */
+/** Links of a footer, placed in the sidebar because endless lists would make a footer unreachable. */
 function Further() {
   return (
     <nav aria-label="More" className="mt-auto px-3 pt-6 pb-2">
@@ -40,7 +40,7 @@ function Further() {
   )
 }
 
-/** The `?` key clicks it. */
+/** Opens the list of keyboard shortcuts. The `?` key clicks this button. */
 function ShortcutsButton() {
   const [isOpen, setOpen] = useState(false)
   return (

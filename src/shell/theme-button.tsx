@@ -2,11 +2,11 @@ import { Icon } from '../ui/icon.tsx'
 
 interface Props {
   className: string
-  /** Shows the label, which is otherwise for screen readers only. */
+  /** Shows the label, which is otherwise only read by screen readers. */
   hasLabel?: boolean
 }
 
-/** The starter handles the click (theme.ts), and CSS shows the current theme. */
+/** Changes the theme. theme.ts handles the click before React loads, and CSS shows the current theme. */
 export function ThemeButton({ className, hasLabel }: Props) {
   return (
     <button type="button" data-next-theme className={className}>

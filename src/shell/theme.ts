@@ -4,7 +4,7 @@ import { deviceStorage } from '../platform/storage.ts'
 export const THEMES = ['dark', 'light', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** Also inlined as a script (first-paint.ts), so it must be self-contained. */
+/** Applies the theme to the page. Also inlined as a script (first-paint.ts), so it must be self-contained. */
 export function showTheme(choice?: string | null): void {
   const flags = document.documentElement.dataset as PageFlags
   try {
@@ -24,7 +24,7 @@ export function showTheme(choice?: string | null): void {
   bar.content = shown === 'light' ? '#fbf9f5' : '#0a0e16'
 }
 
-/** Applies to all tabs. Without storage, applies to this page only. */
+/** Stores the theme for all tabs. If storage is unavailable, applies it to this page only. */
 export function chooseTheme(theme: Theme): void {
   deviceStorage.set('theme', theme)
   showTheme(deviceStorage.get('theme'))
@@ -35,7 +35,7 @@ export function chosenTheme(): Theme {
   return pageFlags().themeChoice ?? 'dark'
 }
 
-/** Follows the system, other tabs and the theme button as long as the document exists. */
+/** Applies changes of theme by the system, other tabs and the theme button, without ever stopping. */
 export function followTheme(): void {
   const changed = () => {
     showTheme(deviceStorage.get('theme'))
@@ -49,6 +49,6 @@ export function followTheme(): void {
     if (!(target as Element | null)?.closest('[data-next-theme]')) return
     chooseTheme(THEMES[(THEMES.indexOf(chosenTheme()) + 1) % THEMES.length] as Theme)
   }
-  // Listens in the capture phase, because React stops events on parts that it is about to hydrate.
+  // Listens in the capture phase, because React stops events on parts that it has not hydrated yet.
   addEventListener('click', next, true)
 }

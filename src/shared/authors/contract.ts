@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** How a member is shown beside their content. `null` if the account has been deleted. */
+/** The author shown beside a text. `null` if the author's account has been deleted. */
 export const authorSchema = z.object({
   id: z.uuid(),
   username: z.string(),

@@ -5,7 +5,7 @@ import { displayName } from './display-name.ts'
 
 interface Props {
   person: Author
-  /** False until the address is verified. */
+  /** Whether the member has a public profile: false until their email address is verified. */
   hasProfile?: boolean
   badges?: ReactNode
   children?: ReactNode

@@ -1,7 +1,7 @@
-/** Tag of responses that depend on any name, such as member searches. */
+/** Cache tag of responses that depend on all members' names, such as member searches. */
 export const NAMES_TAG = 'names'
 
-/** Tag of responses about a username, found or not. */
+/** Returns the cache tag of responses that mention a username, whether or not the member exists. */
 export function nameTag(username: string): string {
   return `name:${username.toLowerCase()}`
 }

@@ -3,12 +3,12 @@ import { getPublicSuffix } from 'tldts'
 import { unescapeHtml } from '../markup/html.ts'
 import { DOMAIN_MAX } from './policy.ts'
 
-/** The part of a URL up to the host, linked or plain, also within another URL. */
+/** Matches a URL up to the end of its host, whether linked, in plain text or within another URL. */
 const AUTHORITIES = /(?:\bhttps?:[\\/]+|(?<![\w:/\\])[\\/]{2}|\b(?=www\.))([^\s<>"'`/?#\\]+)/gi
-/** Characters that end a host within a sentence. */
+/** Punctuation that cannot be part of a host, so the host ends before it. */
 const ENDS = /[,;:!?()|^{}$&*=+~…]/
 
-/** Hosts of other sites in plain text or HTML. */
+/** Returns the hosts of other sites whose URLs occur in plain text or HTML. */
 export function findHosts(text: string, ownHost: string): string[] {
   const authorities = new Set(Array.from(unescapeHtml(text).matchAll(AUTHORITIES), ([, part = '']) => part))
   const hosts = [...authorities].map((authority) => {
@@ -19,8 +19,8 @@ export function findHosts(text: string, ownHost: string): string[] {
 }
 
 /**
- * Returns the normalized host of a URL: lower case, punycode, dotted IPv4, without user, port, path, “www.” and
- * trailing dot. Undefined if there is none or it is too long for a DNS name.
+ * Returns the normalized host of a URL: lower case, punycode, dotted IPv4, without user, port, path, “www.”
+ * and trailing dot. Returns undefined if there is no host or it is too long for a DNS name.
  */
 export function parseHost(address: string): string | undefined {
   const bare = address.trim().replace(/^(?:https?:)?[\\/]+/i, '')
@@ -30,7 +30,7 @@ export function parseHost(address: string): string | undefined {
   return hostname && hostname.length <= DOMAIN_MAX ? hostname : undefined
 }
 
-/** Returns undefined for a public suffix such as “co.uk” or “github.io”, and for text that is not a host. */
+/** Returns the typed host if it can be blocked. Undefined for public suffixes (“co.uk”) and invalid hosts. */
 export function parseDomain(text: string): string | undefined {
   const host = parseHost(text)
   if (!host) return undefined

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { listParentDomains } from './hosts.server.ts'
 
-/** Returns the first blocked domain that contains one of the hosts. */
+/** Returns the first blocked domain to which one of the hosts belongs. */
 export async function findBlockedDomain(
   db: Kysely<DB>,
   hosts: readonly string[],

@@ -5,7 +5,7 @@ export function useContact(): string | undefined {
   return useRouteContext({ from: '__root__', select: ({ site }) => site.contact })
 }
 
-/** `contact` is an email address or a URL. */
+/** Renders a link to the contact, which is an email address or a URL. */
 export function ContactLink({ contact }: { contact: string }) {
   const look = 'text-act underline underline-offset-4 wrap-anywhere'
   if (/^https?:/i.test(contact))

@@ -5,12 +5,12 @@ import { pageFlags } from '../../platform/http/page-protocol.ts'
 import { workerContainer } from '../../platform/storage.ts'
 import { CrashNotice } from '../../ui/feedback/crash-notice.tsx'
 
-/** Replaces a page that threw or could not be loaded. The shell around it stays. */
+/** Replaces a page that failed to render or load. The header and navigation around it remain. */
 export function CrashPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const isOffline = isUnreachable(error)
   useEffect(() => {
-    // Reloads, so that the service worker shows the page or, if it is not cached, a list of cached pages.
+    // Reloading lets the service worker show the cached page or, if there is none, the list of cached pages.
     if (isOffline && canBeCached() && pageFlags().leaving === undefined) location.reload()
   }, [isOffline])
   const retry = async () => {
@@ -26,7 +26,7 @@ function requestIdOf(error: unknown): string | undefined {
   return typeof data?.request_id === 'string' ? data.request_id : undefined
 }
 
-/** Whether the service worker may have cached this page. Only a reload can tell. */
+/** Whether the service worker may have cached this page. The page can only find out by reloading. */
 export function canBeCached(): boolean {
   const [loaded] = performance.getEntriesByType('navigation')
   const wasLoaded = loaded && new URL(loaded.name).pathname === location.pathname

@@ -2,12 +2,12 @@ export interface Destination {
   to: string
   label: string
   icon: `icon-${string}`
-  /** Matches other paths of this section. */
+  /** Matches paths outside `to` on which this link also counts as current. */
   also?: RegExp
   membersOnly?: boolean
-  /** For moderators and admins. */
+  /** Shows the link to moderators and admins only. */
   staffOnly?: boolean
-  /** Shown in the bottom bar on phones. The others are in its drawer. */
+  /** Shows the link in the bottom bar on phones. The other links are in the bar's drawer. */
   inBar?: boolean
 }
 
@@ -39,7 +39,7 @@ export const SECONDARY_DESTINATIONS: readonly Destination[] = [
   { to: '/about', label: 'About', icon: 'icon-info' },
 ]
 
-/** Texts that admins may have written. */
+/** Legal pages. Their links are shown only if an admin has written the text. */
 export const TEXT_DESTINATIONS = [
   { to: '/terms', label: 'Terms', icon: 'icon-file-text' },
   { to: '/privacy', label: 'Privacy', icon: 'icon-lock' },

@@ -1,6 +1,6 @@
 import { Icon } from '../../ui/icon.tsx'
 
-/** Visible link to a page's feed. `path` has no extension. */
+/** Renders a visible link to a page's feed. `path` is the feed's path without its extension. */
 export function FeedLink({ path, of }: { path: string; of: string }) {
   return (
     <a
@@ -14,7 +14,7 @@ export function FeedLink({ path, of }: { path: string; of: string }) {
   )
 }
 
-/** Lets feed readers discover a page's feed. `path` has no extension. */
+/** Returns the tags by which feed readers discover a page's feed. `path` has no extension. */
 export function feedLinks(path: string, title: string) {
   return [
     { rel: 'alternate', type: 'application/atom+xml', title, href: `${path}.atom` },

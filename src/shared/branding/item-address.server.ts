@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { commentHref, noteHref } from './item-address.ts'
 
-/** `commentHref` in SQL, with ids of a row. */
+/** SQL equivalent of `commentHref`. The parameters are columns or other SQL expressions. */
 export function commentPath(postId: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<string> {
   return filled(commentHref(POST, ITEM), { [POST]: postId, [ITEM]: id })
 }
 
-/** `noteHref` in SQL. */
+/** SQL equivalent of `noteHref`. */
 export function notePath(id: RawBuilder<unknown>, parentId: RawBuilder<unknown>): RawBuilder<string> {
   const ids = { [POST]: parentId, [ITEM]: id }
   return sql`case when ${parentId} is null then ${filled(noteHref(ITEM, null), ids)}

@@ -1,4 +1,4 @@
-/** The query lets the server find the page with the comment, because browsers do not send the fragment. */
+/** Returns a comment's URL. The query repeats the id, because servers don't receive the fragment. */
 export function commentHref(postId: string, id: string): string {
   return `/post/${postId}?comment=${id}#comment-${id}`
 }

@@ -12,27 +12,27 @@ import { useFailureToast } from '../../ui/feedback/use-failure-toast.ts'
 import { canBeCached } from './crash-page.tsx'
 
 interface Props {
-  /** The query of the list, which the loader has tried to load. */
+  /** The list's query, which the route's loader has already tried to load. */
   query: { queryKey: QueryKey }
-  /** For example "The posts could not be loaded". */
+  /** Title of the error message, for example "The posts could not be loaded". */
   failure: string
-  /** Title of an additional toast. */
+  /** Title of a toast that is shown in addition to the error message. */
   toast?: string
-  /** Shown above the message. */
+  /** Shown above the error message. */
   heading?: ReactNode
   children: ReactNode
 }
 
 /**
- * Replaces a list that cannot be loaded with a message and a button. The rest of the page stays. The route's
- * loader must catch the error (`.catch(leaveErrorToBoundary)`). On the server, the page then has status 5xx
- * (page.server.tsx).
+ * Replaces a list that cannot be loaded with an error message and a retry button, without affecting the rest
+ * of the page. The route's loader must catch the error (`.catch(leaveErrorToBoundary)`). If loading fails on
+ * the server, the page gets status 5xx (page.server.tsx).
  */
 export function ListBoundary({ query, failure, toast, heading, children }: Props) {
   const id = useId()
   const queryClient = useQueryClient()
   const list = JSON.stringify(query.queryKey)
-  // The server does not render error boundaries, so the browser reads the failure from the HTML.
+  // The server cannot render error boundaries, so the browser detects the failed list in the server's HTML.
   const [lost, setLost] = useState(() =>
     (
       typeof document === 'undefined'
@@ -46,8 +46,8 @@ export function ListBoundary({ query, failure, toast, heading, children }: Props
   useFailureToast(toast !== undefined && lost === list, toast ?? '')
   const retry = async () => {
     setTrying(true)
-    // Fetches with the whole query, because the browser's cache lacks a query that failed on the server. The
-    // list must not mount before its data is loaded, or it would suspend the whole page.
+    // The browser's cache lacks a query that failed on the server, so this passes all query options. The list
+    // must not mount before its data is loaded, or it would suspend the whole page.
     const trial =
       'initialPageParam' in query
         ? queryClient.fetchInfiniteQuery(query as FetchInfiniteQueryOptions)
@@ -71,17 +71,17 @@ export function ListBoundary({ query, failure, toast, heading, children }: Props
   )
 }
 
-/** Rethrows bugs, and failures of pages that the service worker may have cached. The page handles these. */
+/** Rethrows all errors except failed requests. The page's boundary handles bugs and pages cached offline. */
 function Lost({ error }: { error: unknown }): ReactNode {
   const isFailedLoad = errorCode(error) || (isUnreachable(error) && !canBeCached())
   if (!isFailedLoad) throw error
   return null
 }
 
-/** For the loader of a list in a ListBoundary. */
+/** Swallows a loader's error, so that the ListBoundary around the list shows it. */
 export function leaveErrorToBoundary(): undefined {}
 
-/** For the loader of a page's main item. A missing item is a 404. */
+/** Swallows a loader's error, so that the boundary shows it. Turns a missing main item into a 404. */
 export function leaveFailureToBoundary(error: unknown): undefined {
   if (errorCode(error) === 'NOT_FOUND') throw notFound()
 }

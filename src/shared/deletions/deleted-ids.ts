@@ -1,2 +1,2 @@
-/** Ids deleted in this tab, whether sent or not. Live events must not show them again. */
+/** Ids of items deleted in this tab, even if not yet on the server. Live events must not show them again. */
 export const deletedIds = new Set<string>()

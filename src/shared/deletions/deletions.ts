@@ -8,33 +8,33 @@ import { applyTransforms, commitTransform, type QueryDataTransform } from './que
 export interface UndoableDeletion {
   id: string
   queryClient: QueryClient
-  /** Shown until the server responds. */
+  /** Hides the deleted item in query data until the server responds. */
   instead: QueryDataTransform
-  /** Resolves to a replacement for `instead` if the server's result differs. */
+  /** Sends the deletion. Resolves to a replacement for `instead` if the server's result differs. */
   send: () => Promise<QueryDataTransform | undefined>
-  /** Called once the result is on screen. */
+  /** Called once the page shows the result of the deletion. */
   onSent?: () => void
   /** Title of the toast, for example "Note deleted". */
   title: string
-  /** The toast for a failed deletion. */
+  /** Returns the text of the toast that reports a failed deletion. */
   failure: (error: unknown) => { title: string; description?: string }
   onUndo?: () => void
 }
 
-/** Milliseconds: enough to read the toast, notice the mistake and reach the button. */
+/** Time to undo, in milliseconds: enough to read the toast, notice a mistake and reach the button. */
 const UNDO_FOR = 10_000
 
 interface PendingDeletion {
   deletion: UndoableDeletion
-  /** Aborting it closes the toast. */
+  /** Controller that closes the toast when it is aborted. */
   toast: AbortController
 }
 
 const pending = new Map<string, PendingDeletion>()
-/** In the order of deletion, including those without a response yet. */
+/** Transforms that hide deleted items, in the order of deletion, until the server has confirmed them. */
 const hidden = new Map<string, QueryDataTransform>()
 
-/** Hides the item. Deletes it when the toast with "Undo" closes, or the member leaves the page or signs out. */
+/** Hides the item. Deletes it when the "Undo" toast closes, or when the member leaves or signs out. */
 export function deleteWithUndo(deletion: UndoableDeletion): void {
   const { id, title } = deletion
   if (deletedIds.has(id)) return
@@ -52,7 +52,7 @@ export function deleteWithUndo(deletion: UndoableDeletion): void {
   })
 }
 
-/** Sends all pending deletions. Resolves when the server has responded. */
+/** Sends all pending deletions. Resolves when the server has responded to all of them. */
 export async function sendDeletions(): Promise<void> {
   await Promise.all([...pending.keys()].map(send))
 }
@@ -74,12 +74,12 @@ async function send(id: string): Promise<void> {
   await sent
 }
 
-/** Returns false and shows a toast if the deletion failed. */
+/** Sends the deletion. If it fails, shows the item again with an error toast and returns false. */
 async function finish(deletion: UndoableDeletion): Promise<boolean> {
   const { id, queryClient, instead, failure, onSent } = deletion
   try {
     const shown = await deletion.send().catch((error: unknown) => {
-      // Already deleted, for example in another tab.
+      // NOT_FOUND counts as success: the item was already deleted, for example in another tab.
       if (errorCode(error) !== 'NOT_FOUND') throw error
     })
     commitTransform(queryClient, shown ?? instead)

@@ -1,14 +1,14 @@
-/** Milliseconds in another window or tab after which an undo is unlikely. */
+/** Milliseconds after which a member who switched to another window or tab is unlikely to undo. */
 const AWAY_FOR = 10_000
 
 let isWatching = false
 
-/** Calls `onLeave` when the page closes, freezes, loses focus for long, or unloads, before the next request. */
+/** Calls `onLeave` when the page closes, reloads, freezes or loses focus for long. */
 export function onPageLeave(onLeave: () => void): void {
   if (isWatching) return
   isWatching = true
   for (const event of ['beforeunload', 'pagehide']) addEventListener(event, onLeave)
-  // Phones kill background pages without `pagehide`.
+  // Phones kill background pages without a `pagehide` event.
   document.addEventListener('freeze', onLeave)
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Maps query data to what the page shows. Returns the same object if nothing changes. */
+/** Maps cached query data to the data that the page shows. Returns the same object if nothing changes. */
 export type QueryDataTransform = (data: unknown) => unknown
 
 export type DataItem = Record<string, unknown>
 
-/** Replaces items in nested data. `undefined` removes an item from a list and becomes `null` elsewhere. */
+/** Replaces items in nested data. Where `replace` returns undefined, drops the list item or sets null. */
 export function replaceItems(data: unknown, replace: (item: DataItem) => DataItem | undefined): unknown {
   const shown = replaced(data, replace)
   return data !== undefined && shown === undefined ? null : shown
@@ -27,7 +27,7 @@ function replaced(value: unknown, replace: (item: DataItem) => DataItem | undefi
   return changes.length > 0 ? { ...item, ...Object.fromEntries(changes) } : item
 }
 
-/** Applies the views to all observers with `select`. The cache keeps the real data, so undo has nothing to restore. */
+/** Applies the transforms to all queries through `select`. Cached data is unchanged, so undo is possible. */
 export function applyTransforms(queryClient: QueryClient, all: Iterable<QueryDataTransform>): void {
   const views = [...all]
   const select =
@@ -38,7 +38,7 @@ export function applyTransforms(queryClient: QueryClient, all: Iterable<QueryDat
     for (const observer of query.observers) observer.setOptions({ ...observer.options, select })
 }
 
-/** Writes the view into the cache, keeping the data's age. Repeats requests in flight, which may return older data. */
+/** Writes transformed data to the cache with its old age. Repeats requests that may return older data. */
 export function commitTransform(queryClient: QueryClient, view: QueryDataTransform): void {
   for (const { queryKey, state } of queryClient.getQueryCache().getAll()) {
     const shown = view(state.data)

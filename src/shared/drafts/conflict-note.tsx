@@ -9,7 +9,7 @@ interface ConflictField {
 }
 
 interface Props {
-  /** A sentence that states the conflict. */
+  /** A sentence that states who or what caused the conflict. */
   children: string
   fields: readonly ConflictField[]
   isSaving: boolean
@@ -18,10 +18,10 @@ interface Props {
   onEditOn: () => void
 }
 
-/** Time limit for the diff in milliseconds. Past it, no changes are highlighted. */
+/** Time limit for computing the diff, in milliseconds. If it takes longer, no changes are highlighted. */
 const DIFF_TIMEOUT = 500
 
-/** Shows both versions above the submit button and moves the focus there. */
+/** Shows the member's version and the saved one above the submit button, and focuses their heading. */
 export default function ConflictNote({ children, fields, isSaving, onKeep, onTake, onEditOn }: Props) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -74,7 +74,7 @@ function Versions({ label, yours, theirs }: ConflictField) {
   )
 }
 
-/** One version, with the words that the other lacks highlighted. */
+/** Renders one of two versions and highlights the words that are missing in the other. */
 function Marked({ parts, which }: { parts: readonly ChangeObject<string>[]; which: 'added' | 'removed' }) {
   const Mark = which === 'added' ? 'ins' : 'del'
   let place = 0
@@ -91,7 +91,7 @@ function Marked({ parts, which }: { parts: readonly ChangeObject<string>[]; whic
     })
 }
 
-/** Distinguishable without color. */
+/** Styles of added and removed words. The underlines make them distinguishable without color. */
 const MARKS = {
   added: 'rounded-sm bg-good/20 underline decoration-2 underline-offset-3',
   removed: 'rounded-sm bg-bad/20 underline decoration-dotted decoration-2 underline-offset-3',

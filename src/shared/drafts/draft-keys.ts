@@ -1,16 +1,16 @@
 import { deviceStorage } from '../../platform/storage.ts'
 
-/** Identifies a draft. Includes the member, because drafts survive a sign-out. */
+/** Identifies a draft. Contains the member's id, because drafts stay on the device after a sign-out. */
 export interface DraftKey {
   memberId: string
   /**
-   * Posts: `new-rich:ID`, `new-plain:ID` (the ID in the URL), `edit:ID`, `edit-pending:ID`.
-   * Comments: `comment:POST_ID`, `reply:ID`, `edit-comment:ID`. Notes: `note`, `note-reply:ID`, `edit-note:ID`.
-   * Messages: `message:MEMBER_ID`, `sending:MEMBER_ID:ID` while a message is being sent.
+   * Form name. Posts: `new-rich:ID`, `new-plain:ID` (the ID in the URL), `edit:ID`, `edit-pending:ID`.
+   * Comments: `comment:POST_ID`, `reply:ID`, `edit-comment:ID`. Notes: `note`, `note-reply:ID`,
+   * `edit-note:ID`. Messages: `message:MEMBER_ID`, `sending:MEMBER_ID:ID` while a message is being sent.
    * Others: `manage:KIND:new`, `manage:KIND:ID`, `profile`, `appeal:ACTION_ID`.
    */
   form: string
-  /** Distinguishes drafts of a form open in several tabs. The first draft has no slot. */
+  /** Distinguishes the drafts of a form that is open in several tabs. The first draft has no slot. */
   slot?: string | undefined
 }
 
@@ -20,7 +20,7 @@ export function draftName({ memberId, form, slot }: DraftKey): string {
   return `${PREFIX}${memberId}:${form}${slot === undefined ? '' : `~${slot}`}`
 }
 
-/** Keys of all drafts of a member. Must stay small, since reading pages load it too. */
+/** Returns the keys of a member's drafts. Pages that are only read load this file, so it must stay small. */
 export function storedKeys(memberId: string): DraftKey[] {
   const prefix = draftName({ memberId, form: '' })
   return storedNames(prefix).map((name) => {

@@ -11,24 +11,24 @@ import {
 import { assignDraft, type Draft, deleteDraft, readDraft, writeDraft } from './storage.ts'
 import { openTabs, TAB_ID } from './tab.ts'
 
-/** Milliseconds from the first unsaved change to the write. */
+/** Maximum delay in milliseconds between a change and saving the draft. */
 const SAVE_WITHIN = 250
 
 /**
- * The values of a form, saved as a draft while the user types. Starts from the draft of an earlier visit, if any. Each
- * form in each tab writes its own draft. Drafts of other tabs are offered as `others`.
+ * Holds a form's values and saves them as a draft while the user types. Starts with the draft of an earlier
+ * visit, if any. Each open form has its own draft; `others` are the drafts of the same form in other tabs.
  */
 export class DraftedForm<Values extends object> {
-  /** The form was opened with a draft from an earlier visit. */
+  /** Whether the form was opened with a draft from an earlier visit. */
   restored = false
-  /** Sending failed because the forum was unreachable, now or on an earlier visit. */
+  /** Whether sending failed because the forum was unreachable, now or on an earlier visit. */
   isUnsent = false
-  /** Increases when another draft replaces the values. */
+  /** Incremented whenever another draft replaces the values, so that the fields remount. */
   generation = 0
   private key: DraftKey
   private id: string | undefined
   private readonly initial: Values
-  /** Read once, because the last write may happen after navigation. */
+  /** The page's path and query. Read once, because the last save may happen after leaving the page. */
   private readonly at = globalThis.location ? location.pathname + location.search : undefined
   private values: Values
   private others: readonly FormDraft<Values>[] = []
@@ -67,24 +67,24 @@ export class DraftedForm<Values extends object> {
     else this.write()
   }
 
-  /** The form or page closes. The next form to open may continue the draft. */
+  /** Called when the form or page closes. Releases the draft, so that the next form can continue it. */
   readonly close = (): void => {
     this.save()
     if (this.isOwn(this.readStored())) assignDraft(this.key)
   }
 
-  /** The page returns from the back/forward cache. If another form took the draft, `write` starts a new one. */
+  /** Called when the page returns from the back/forward cache. Reclaims the draft if it is still free. */
   readonly reopen = (): void => {
     if (this.isOwn(this.readStored())) assignDraft(this.key, TAB_ID)
   }
 
-  /** Saves the values to send and returns their id, which stays the same until `finish` or `discard`. */
+  /** Saves the values before sending. Returns the draft's id, which only `finish` and `discard` change. */
   readonly commit = (): string => {
     this.stopTimer()
     return this.write().id
   }
 
-  /** Sending failed without a connection. The draft waits until the member sends it from this address. */
+  /** Called if sending failed offline. Marks the draft to be sent later, from the page at this path. */
   readonly keepUnsent = (address: string): void => {
     this.isUnsent = true
     this.write(address)
@@ -102,7 +102,7 @@ export class DraftedForm<Values extends object> {
     this.show(this.initial)
   }
 
-  /** Loads another draft into the form. The current values remain a draft and are offered instead. */
+  /** Loads another draft into the form. The current values stay stored and become an offered draft. */
   readonly take = (other: FormDraft<Values>): void => {
     this.close()
     this.open(other)
@@ -111,7 +111,7 @@ export class DraftedForm<Values extends object> {
     this.show(this.values)
   }
 
-  /** Called after a write in another tab. If that tab took this form's draft, this form starts a new one. */
+  /** Called when another tab saves a draft. If that tab took over this form's draft, saves a new one. */
   readonly findOthers = (): void => {
     const stored = this.readStored()
     if (stored?.id === this.id && !this.isOwn(stored) && !this.isUntouched()) this.write()
@@ -144,7 +144,7 @@ export class DraftedForm<Values extends object> {
     const stored = this.readStored()
     if (stored && !this.isOwn(stored)) {
       this.key = createFreeKey(this.key)
-      // The other form uses that id to send it.
+      // The other form now owns that id and will send it.
       if (stored.id === this.id) this.id = undefined
     }
     const draft = writeDraft(this.key, this.values, { waitsAt, at: this.at, tab: TAB_ID, id: this.id })

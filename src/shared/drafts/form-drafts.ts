@@ -21,12 +21,12 @@ export function draftsOf<Values>(
     .sort(byTime)
 }
 
-/** Whether a form in another tab holds the draft, or held it when that tab crashed. */
+/** Whether a form in another tab owns the draft. Also true if that tab crashed, because it left its mark. */
 export function isOpenElsewhere({ tab }: Pick<Draft<unknown>, 'tab'>): boolean {
   return tab !== undefined && tab !== TAB_ID
 }
 
-/** The draft that this tab had before a reload or restore, else the newest. */
+/** Returns the draft that this tab edited before a reload or browser restore. Otherwise the newest. */
 export function findOwnDraft<Values>(drafts: readonly FormDraft<Values>[]): FormDraft<Values> | undefined {
   const isPreferred = ({ key }: FormDraft<Values>) => tabStorage.get(preferenceOf(key)) === draftName(key)
   return drafts.find(isPreferred) ?? drafts[0]
@@ -40,13 +40,13 @@ function preferenceOf({ memberId, form }: DraftKey): string {
   return `own-${draftName({ memberId, form })}`
 }
 
-/** Returns an unused key for another draft of the form. */
+/** Returns an unused key, so that the form can store another draft. */
 export function createFreeKey({ memberId, form }: DraftKey): DraftKey {
   const isTaken = storedKeys(memberId).some((key) => key.form === form && key.slot === undefined)
   return { memberId, form, slot: isTaken ? newId() : undefined }
 }
 
-/** The title of a draft, or the start of its text. */
+/** Returns the title of a draft or, if it has none, the start of its text. */
 export function draftTitle(values: unknown): string {
   if (typeof values === 'string') return shortened(values)
   const texts = Object.entries((values ?? {}) as Record<string, unknown>).filter(

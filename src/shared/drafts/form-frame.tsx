@@ -15,22 +15,22 @@ interface Props<Name extends string> {
 }
 
 interface ConflictText<Name extends string> {
-  /** A sentence that states the conflict. */
+  /** A sentence that states the conflict with another saved version. */
   title: string
   href: string
-  /** Completes "or save again to …". */
+  /** Completes the sentence "View the current version, or save again to …". */
   outcome: string
   labels: Partial<Record<Name, string>>
 }
 
-/** Wraps the fields of a form in the form element, draft notes, conflict and buttons. */
+/** Renders a form with draft notes, its fields, a note about conflicts, and its buttons. */
 export function FormFrame<Name extends string>(props: Props<Name>) {
   const { state, outdated, submitLabel, onCancel, children } = props
   const { draft, isOutdated, submit, discard } = state
   const { isSubmitting } = state.form.formState
   const element = useRef<HTMLFormElement>(null)
   return (
-    // The browser would show one error at a time, in its own language.
+    // Browser validation is off: it shows only one error at a time, in the browser's language.
     <form ref={element} onSubmit={submit} noValidate className="grid gap-5">
       {draft.restored && <DraftNote onDiscard={discard} />}
       <DraftOffer form={draft} />
@@ -68,7 +68,7 @@ interface ConflictProps<Name extends string> extends Pick<Props<Name>, 'state' |
 function Conflict<Name extends string>({ state, outdated, isSaving, onDone }: ConflictProps<Name>) {
   const { latest, values, opened } = state
   if (!latest) return <OutdatedNote {...outdated} />
-  // Only fields changed here are sent. The others keep the saved values.
+  // Compares only the fields changed here, because only these are saved.
   const names = (Object.keys(outdated.labels) as Name[]).filter((name) => values[name] !== opened[name])
   const fields = names.map((name) => ({
     label: outdated.labels[name] ?? name,
@@ -97,11 +97,11 @@ function Conflict<Name extends string>({ state, outdated, isSaving, onDone }: Co
 }
 
 interface OutdatedProps extends Omit<ConflictText<string>, 'labels'> {
-  /** The conflict is loading and will receive focus. Otherwise a dialog would move focus when this element unmounts. */
+  /** Set while the comparison loads, which will receive the focus, so this note must not take it. */
   isOnTheWay?: boolean
 }
 
-/** Shown while the conflict loads, or if the other version can't be loaded. */
+/** Links to the other version while the comparison loads, or if that version can't be loaded. */
 export function OutdatedNote({ title, href, outcome, isOnTheWay = false }: OutdatedProps) {
   const element = useRef<HTMLParagraphElement>(null)
   useEffect(() => {

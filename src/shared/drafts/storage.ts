@@ -2,21 +2,21 @@ import { newId } from '../../platform/ids.ts'
 import { deviceStorage } from '../../platform/storage.ts'
 import { type DraftKey, draftName, PREFIX, storedKeys, storedNames } from './draft-keys.ts'
 
-/** Values typed into a form and not yet confirmed by a server. */
+/** Values typed into a form that the server has not yet confirmed. */
 export interface Draft<Values> {
-  /** Id of the future content. Sent with it, so that sending twice creates it once. */
+  /** Id of the content to create. Sent with each attempt, so that the server creates it only once. */
   id: string
   values: Values
-  /** ISO 8601 in UTC. */
+  /** Time of the last save (ISO 8601, UTC). */
   saved_at: string
   at?: string
-  /** Set if sending failed because the forum was unreachable. The draft can be sent again at this address. */
+  /** Path of the page that can send the draft. Set if sending failed because the forum was unreachable. */
   waits_at?: string
-  /** Id of the page whose form holds the draft (tab.ts). Absent once that form has closed. */
+  /** Id of the page load whose form owns the draft (tab.ts). Absent once that form has closed. */
   tab?: string
 }
 
-/** Returns `undefined` if the values have another shape, because other code can write to this storage. */
+/** Returns undefined if the values have another shape, because other code can write to this storage. */
 export function readDraft<Values>(
   key: DraftKey,
   isValues?: (values: unknown) => values is Values,
@@ -33,7 +33,7 @@ interface DraftOptions {
   tab?: string | undefined
 }
 
-/** Keeps the id and addresses of an existing draft. If storage is full or blocked, the draft stays in memory. */
+/** Saves a draft under its existing id, if any. Without usable storage, it remains only in the open form. */
 export function writeDraft<Values>(
   key: DraftKey,
   values: Values,
@@ -78,7 +78,7 @@ export function byTime(one: Draft<unknown>, other: Draft<unknown>): number {
   return String(other.saved_at).localeCompare(String(one.saved_at))
 }
 
-/** Assigns the draft to that page's form; without `tab`, to the next form that opens it. */
+/** Makes the form of page load `tab` the draft's owner. Without `tab`, the next form to open owns it. */
 export function assignDraft(key: DraftKey, tab?: string): void {
   const { tab: _, ...draft } = stored(draftName(key)) ?? {}
   if ('id' in draft) deviceStorage.set(draftName(key), JSON.stringify({ ...draft, ...(tab && { tab }) }))
@@ -105,7 +105,7 @@ function stored(name: string): Draft<unknown> | undefined {
 
 const FORGOTTEN_AFTER = 90 * 24 * 60 * 60 * 1000
 
-/** Deletes drafts older than 90 days to make room. Newer ones are never deleted. */
+/** Deletes drafts older than 90 days to make room. Returns false if there are none. */
 function dropForgotten(): boolean {
   const before = new Date(Date.now() - FORGOTTEN_AFTER).toISOString()
   const forgotten = storedNames(PREFIX).filter((name) => (stored(name)?.saved_at ?? '') < before)

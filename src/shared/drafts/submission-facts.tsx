@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react'
 
-/** How a form was filled in. Part of the input of operations that publish. */
+/** Data about how a form was filled in, for detecting bots. Sent with each new public text. */
 export interface SubmissionFacts {
   website?: string
 }

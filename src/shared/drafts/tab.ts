@@ -1,6 +1,6 @@
 import { newId } from '../../platform/ids.ts'
 
-/** Id of this page load. */
+/** Random id of this page load. A reload gets a new one. */
 export const TAB_ID = newId()
 
 const LOCK = 'drafts of '
@@ -8,8 +8,8 @@ let isAnnounced = false
 let release: (() => void) | undefined
 
 /**
- * Marks this page as open for other tabs, with a lock that ends even if the page crashes. It is released when the user
- * leaves, or the page couldn't enter the back/forward cache.
+ * Holds a browser lock that tells other tabs that this page is open. It is released when the user leaves,
+ * because a page with a lock can't enter the back/forward cache. It also ends if the page crashes.
  */
 export function announceTab(): void {
   if (isAnnounced) return
@@ -19,7 +19,7 @@ export function announceTab(): void {
   addEventListener('pageshow', ({ persisted }) => persisted && hold())
 }
 
-/** Ids of open pages. Undefined if the browser has no locks. */
+/** Returns the ids of all open pages. Undefined if the browser does not support locks. */
 export async function openTabs(): Promise<ReadonlySet<string> | undefined> {
   try {
     const { held = [], pending = [] } = await navigator.locks.query()
@@ -32,6 +32,6 @@ export async function openTabs(): Promise<ReadonlySet<string> | undefined> {
 
 function hold(): void {
   const untilReleased = () => new Promise<void>((resolve) => (release = resolve))
-  // Locks need a secure context and access to storage.
+  // Locks are unavailable without HTTPS or if storage is blocked.
   void navigator.locks?.request(LOCK + TAB_ID, untilReleased).catch(() => undefined)
 }

@@ -22,7 +22,7 @@ import { useDraft } from './use-draft.ts'
 
 interface Props {
   viewer: Viewer
-  /** See DraftKey. */
+  /** Name of the form in its draft's key (see DraftKey). */
   form: string
   label: string
   placeholder?: string
@@ -31,27 +31,27 @@ interface Props {
   limit: number
   /** Number of characters at which the counter appears. Defaults to 90 % of the limit. */
   countsFrom?: number
-  /** A single line until focused. */
+  /** Shows the form as a single line until it is focused. */
   isOneLine?: boolean
   initial?: string
-  /** Text typed before this form mounted. */
+  /** Text that the user typed before this form mounted. */
   typed?: string
-  /** The text appears elsewhere while it is being sent. */
+  /** Set if the page already shows the text elsewhere while it is being sent. */
   optimistic?: boolean
   autoFocus?: boolean
-  /** Why the text can no longer be sent. It stays readable. */
+  /** The reason why the text can no longer be sent. The typed text stays readable. */
   closed?: string | undefined
   isNew?: boolean
   notice?: ReactNode
-  /** If it rejects, the text stays in the form. */
+  /** Sends the text. If this rejects, the text stays in the form. */
   onSubmit: (content: string, id: string, facts: SubmissionFacts) => Promise<unknown>
-  /** Called after saving or cancelling. */
+  /** Called after the text was saved or the user cancelled. */
   onClose?: () => void
   /** Called after sending, if focus is still in the form. */
   onSent?: (id: string) => void
 }
 
-/** A form for a short text. Keeps a draft until the server has stored it. */
+/** A form for a short text. Keeps the text as a draft until the server has stored it. */
 export function TextForm(props: Props) {
   const { viewer, limit, closed, onClose, onSent } = props
   const countId = useId()
@@ -63,7 +63,7 @@ export function TextForm(props: Props) {
   useTyped(form, props.typed)
   const isSendable = !isSending && !closed && !isBlank(values.content) && values.content.length <= limit
   const isCounted = values.content.length >= (props.countsFrom ?? limit * 0.9)
-  // It never folds again: elements below would move away from under the pointer.
+  // Once opened, the form stays open. Otherwise the elements below would move away from the pointer.
   const [wasOpened, setOpened] = useState(false)
   const isFolded = props.isOneLine && !wasOpened && values.content === ''
   const submit = async () => {
@@ -79,7 +79,7 @@ export function TextForm(props: Props) {
       form.discard()
       onClose?.()
       if (isStillHere && onSent) onSent(id)
-      // The clicked button is disabled now.
+      // The submit button is now disabled and has lost the focus.
       else if (isStillHere && isByKey && !onClose) textarea.current?.focus()
     } catch (error) {
       // onSubmit has already shown the error.
@@ -148,7 +148,7 @@ export function TextForm(props: Props) {
   )
 }
 
-/** Shows only the text and its counter until the form has focus. */
+/** Hides all parts but the text and its counter until the form has focus. */
 const FOLDED =
   'not-focus-within:[&>div]:min-h-0 not-focus-within:[&>div>button]:hidden not-focus-within:[&>div>div>:not([data-room])]:hidden not-focus-within:[&>textarea]:min-h-11'
 
@@ -163,7 +163,7 @@ function Room({ id, used, limit }: { id: string; used: number; limit: number }) 
 
 function useFocus(isWanted: boolean | undefined) {
   const textarea = useRef<HTMLTextAreaElement>(null)
-  // A layout effect, so that focus moves before the next key press, which would be lost.
+  // A layout effect moves the focus before the next key press, which would otherwise be lost.
   useLayoutEffect(() => {
     if (!isWanted) return
     textarea.current?.focus()
@@ -174,13 +174,13 @@ function useFocus(isWanted: boolean | undefined) {
 
 const LAST = Number.MAX_SAFE_INTEGER
 
-/** Whether focus is in the form, on the same element (Safari focuses a clicked button's parent), or nowhere. */
+/** Whether focus is in the form, on `focused` (Safari focuses a clicked button's parent), or nowhere. */
 function isHere(textarea: HTMLTextAreaElement | null, focused: Element | null): boolean {
   const { activeElement } = document
   return [focused, document.body].includes(activeElement) || Boolean(textarea?.form?.contains(activeElement))
 }
 
-/** Appends the text once, after any draft. */
+/** Appends the text that was typed before the form mounted, once and after any draft. */
 function useTyped(form: DraftedForm<{ content: string }>, typed = '') {
   const rest = useRef(typed)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { fakeStorage } from '../../../tests/fake-storage.ts'
 const key = { memberId: 'mara', form: 'comment:1' }
 const empty = { content: '' }
 
-/** Open tabs as the browser reports them (tab.ts). */
+/** Ids of the open tabs, as reported by the simulated browser (tab.ts). */
 let open: Set<string>
 
 beforeEach(() => {
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Each tab has its own modules. An existing session storage simulates a reload or a restore after a crash. */
+/** Opens a tab with its own modules. An existing session storage simulates a reload or a restored tab. */
 async function openTab(session = fakeStorage()) {
   vi.resetModules()
   const { DraftedForm } = await import('./drafted-form.ts')

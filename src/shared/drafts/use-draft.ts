@@ -4,8 +4,8 @@ import { DraftedForm } from './drafted-form.ts'
 import { announceTab } from './tab.ts'
 
 /**
- * The values of a form. They survive a failed save, a reload, a crash and a sign-out. Only for components never
- * rendered on the server. A form with another DraftKey also needs another React `key`.
+ * Holds a form's values, which survive a failed save, a reload, a crash and a sign-out. Only for components
+ * that are never rendered on the server. To change the DraftKey, change the component's React `key` too.
  */
 export function useDraft<Values extends object>(key: DraftKey, initial: Values) {
   const [form] = useState(() => new DraftedForm(key, initial))

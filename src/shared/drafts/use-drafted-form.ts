@@ -9,7 +9,7 @@ import type { DraftKey } from './draft-keys.ts'
 import type { DraftedForm } from './drafted-form.ts'
 import { useDraft } from './use-draft.ts'
 
-/** Text as typed. An empty field is ''. */
+/** Typed text by field name. An empty field is ''. */
 type Values = Record<string, string>
 
 interface LatestRecord<Name extends string> {
@@ -19,30 +19,30 @@ interface LatestRecord<Name extends string> {
 
 interface DraftedFormOptions<Name extends string, Checked extends object, Saved> {
   draft: DraftKey
-  /** Keys are the field names of the contract. */
+  /** Values to start with. The keys are the field names of the API contract. */
   initial: Record<Name, string>
-  /** `updated_at` when the record was loaded. Undefined for a new one. */
+  /** The record's `updated_at` when it was loaded. Undefined for a new record. */
   updatedAt: string | undefined
   schema: z.ZodType<Checked>
-  /** Converts typed values to the contract's input where they differ. */
+  /** Converts the typed values to the API's input. Only needed where these differ. */
   toInput?: (values: Record<Name, string>) => unknown
-  /** Saved values to compare with. Defaults to those the form opened with. */
+  /** Saved values that determine which fields have changed. Defaults to `initial`. */
   before?: { [Field in keyof Checked]?: unknown }
   save: (submission: Submission<Checked>) => Promise<Saved>
-  /** Loads the current version when someone else saved it meanwhile. */
+  /** Loads the current version if someone else has saved the record in the meantime. */
   readLatest?: () => Promise<LatestRecord<Name>>
   onSaved: (saved: Saved) => unknown
-  /** Shows an error that belongs to no field. */
+  /** Shows an error that belongs to no single field. */
   onRefused: (error: unknown) => void
 }
 
 interface Submission<Checked> {
-  /** Id of the record to create. Stays the same for each attempt, so that sending twice creates it once. */
+  /** Id of the record to create. Every attempt sends the same id, so that the record is created only once. */
   id: string
   checked: Checked
-  /** Only changed fields, so that other people's changes to other fields survive. */
+  /** Contains only changed fields, so that saving does not revert other people's changes. */
   changes: Partial<Checked>
-  /** Makes the server reject overwriting a later version (CONFLICT). Empty once the member has seen that version. */
+  /** Makes the server reject the save (CONFLICT) if a newer version exists that the member hasn't seen. */
   version: { updated_at?: string }
 }
 
@@ -51,19 +51,19 @@ export interface DraftedFormState<Name extends string, Checked extends object = 
   draft: DraftedForm<Record<Name, string>>
   values: Record<Name, string>
   opened: Record<Name, string>
-  /** The record was saved elsewhere after it was opened here. */
+  /** Whether someone saved the record after it was opened here. */
   isOutdated: boolean
-  /** That version, once loaded. */
+  /** The version that someone else saved, once it is loaded. */
   latest: LatestRecord<Name> | undefined
-  /** Loads that version into the form and offers undo. */
+  /** Loads the other version into the form and offers undo. */
   takeLatest: () => void
-  /** Keeps the form's values. Saving then overwrites that version. */
+  /** Keeps the form's values, so that saving overwrites the other version. */
   keepOwn: () => void
   submit: (event?: BaseSyntheticEvent) => Promise<void>
   discard: () => void
 }
 
-/** State of a form for one record. Keeps a draft until the server has stored the values. */
+/** Manages the form for one record. Keeps a draft until the server has stored the values. */
 export function useDraftedForm<Name extends string, Checked extends object, Saved>(
   options: DraftedFormOptions<Name, Checked, Saved>,
 ): DraftedFormState<Name, Checked> {
@@ -167,9 +167,9 @@ function useConflict<Name extends string>(
     latest?: LatestRecord<Name> | undefined
   }>(NONE)
   const end = () => set(NONE)
-  // If the version can't be loaded, the form links to it.
+  // If the other version can't be loaded, the form shows only a link to it.
   const begin = async () => set({ isOutdated: true, latest: await readLatest?.().catch(() => undefined) })
-  // The member has seen the other version, so saving may overwrite it.
+  // The member has now seen the other version, so saving may overwrite it.
   const settle = (values: Values) => {
     draft.change({ ...values, ...(latest && { updated_at: latest.updated_at }) })
     show(draft.read())

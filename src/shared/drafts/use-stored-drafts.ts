@@ -3,13 +3,13 @@ import { isOpenElsewhere } from './form-drafts.ts'
 import { storedDrafts } from './storage.ts'
 import { openTabs } from './tab.ts'
 
-/** Forms (see DraftKey) with a draft from an earlier visit that no other tab is editing. Read once per visit. */
+/** Reads once per visit which forms (see DraftKey) have an earlier draft that no other tab is editing. */
 export function useStoredDrafts(memberId: string | undefined): ReadonlySet<string> {
   const [found, setFound] = useState(() => ({ memberId, forms: freeForms(memberId) }))
   if (found.memberId !== memberId) setFound({ memberId, forms: freeForms(memberId) })
   useEffect(() => {
     if (!memberId || !storedDrafts(memberId).some(isOpenElsewhere)) return
-    // The tabs that hold drafts may have crashed.
+    // Tabs that own drafts may have crashed. Their drafts are free to continue.
     let isCurrent = true
     void openTabs().then((open) => {
       if (open && isCurrent) setFound({ memberId, forms: freeForms(memberId, open) })

@@ -3,7 +3,7 @@ import unhomoglyph from 'unhomoglyph'
 
 const SHOWN_ADDRESS = 48
 
-/** Shortens a URL and omits its scheme and "www.". Never cuts the host. */
+/** Returns a URL to display: shortened, without its scheme and "www.", but always with the whole host. */
 export function shortAddress(url: URL): string {
   const host = readableHost(url).replace(/^www\./, '')
   const path = readablePath(url.pathname + url.search + url.hash).replace(/\/$/, '')
@@ -15,7 +15,7 @@ export function shortAddress(url: URL): string {
     : host + path
 }
 
-/** Decodes the host to Unicode unless a letter resembles another one. Such a host is shown as "xn--…". */
+/** Decodes an "xn--…" host to Unicode. Keeps it encoded if it contains letters that look like others. */
 function readableHost({ hostname, host }: URL): string {
   if (!hostname.includes('xn--')) return host
   const readable = domainToUnicode(hostname)
@@ -27,7 +27,7 @@ function isUnlikeOthers(letter: string): boolean {
   return letter < '\u0080' || unhomoglyph(letter) === letter
 }
 
-/** Decodes the path unless the result would contain invisible characters. */
+/** Decodes the percent-encoded path unless the result would contain invisible characters. */
 function readablePath(path: string): string {
   try {
     const readable = decodeURI(path)

@@ -1,14 +1,14 @@
 import { escapeText, unescapeHtml } from './html.ts'
 import { hasMarkup, type MarkupPart, type MarkupScope, parseInline } from './inline.server.ts'
 
-/** Renders plain text as a paragraph with line breaks. */
+/** Parses plain text into blocks: paragraphs with line breaks, fenced code and quotations. */
 export function parseText(text: string, scope: MarkupScope): MarkupPart[] {
   const lines = text.split('\n').map((line) => ({ text: line }))
   if (!hasMarkup(text) && !/^>/m.test(text)) return inParagraph(lines, scope)
   return groupBlocks(lines, true).flatMap((block) => partsOfBlock(block, inParagraph, scope))
 }
 
-/** Parses sanitized HTML with a paragraph per line. Finds fenced code and, in plain-text posts, quotations. */
+/** Parses sanitized HTML. Finds fenced code and, in posts typed as plain text, quotations. */
 export function parseHtml(html: string, isPlain: boolean, scope: MarkupScope): MarkupPart[] {
   const hasFences = html.includes('```')
   if (!hasFences && !(isPlain && html.includes('<p>&gt;'))) return taggedWords(html, scope)
@@ -54,7 +54,7 @@ function inParagraphs(lines: MarkupLine[], scope: MarkupScope): MarkupPart[] {
   })
 }
 
-/** In sanitized HTML, each `<` begins a tag. */
+/** Parses the text between tags. In sanitized HTML, each `<` begins a tag. */
 function taggedWords(html: string, scope: MarkupScope): MarkupPart[] {
   if (!hasMarkup(html)) return [html]
   return html.split(/(<[^>]*>)/).flatMap((piece) => {
@@ -63,7 +63,7 @@ function taggedWords(html: string, scope: MarkupScope): MarkupPart[] {
   })
 }
 
-/** Splits HTML into paragraphs, text between paragraphs, and other blocks. */
+/** Splits HTML into its top-level elements and the text between them. */
 function chunksOf(html: string): string[] {
   const chunks: string[] = []
   let depth = 0
@@ -85,7 +85,7 @@ function chunksOf(html: string): string[] {
   return chunks
 }
 
-/** Returns the lines of a paragraph or of the blank text between two. Returns undefined for other blocks. */
+/** Returns the lines of a paragraph, or of the blank text between two. Undefined for any other block. */
 function linesOf(chunk: string, isPlain: boolean): MarkupLine[] | undefined {
   if (!chunk.trim()) return isPlain ? Array.from(chunk.replace(/[^\n]/g, ''), () => ({ text: '' })) : []
   if (!chunk.startsWith('<p>')) return undefined
@@ -131,7 +131,7 @@ export function groupBlocks(lines: readonly MarkupLine[], hasQuotes: boolean, de
 
 const FENCE = /^ {0,3}(`{3,})\s*[\w+#.-]{0,30}$/
 
-/** Returns the backticks of an opening fence, which are alone on their line or followed by a language. */
+/** Returns the backticks that open fenced code, alone on their line or followed by a language. */
 function fenceOf(line: MarkupLine | undefined): string | undefined {
   return line && line.html === undefined ? FENCE.exec(line.text.trimEnd())?.[1] : undefined
 }

@@ -5,7 +5,7 @@ import { sanitizePost } from '../../content/posts/write/sanitize.server.ts'
 import type { MarkupReference } from './inline.server.ts'
 import { GROWTH_MAX, type MarkupSource, ROOM_MIN, renderMarkup } from './markup.server.ts'
 
-/** Finds every referenced thing and gives it the longest possible name. */
+/** Pretends that every linked post or member exists and has the longest possible name. */
 vi.mock('./link-targets.server.ts', async (original) => ({
   ...(await original<object>()),
   findLinkTargets: async (_: unknown, references: MarkupReference[]) =>
@@ -16,7 +16,7 @@ vi.mock('./link-targets.server.ts', async (original) => ({
 
 const ORIGIN = 'http://a.b'
 const ID = '01993a5e-7c11-7000-8000-0123456789ab'
-/** Pieces of text that grow when rendered: by escaping, tags, percent-encoding or inserted names. */
+/** Pieces of text that become longer as HTML through escaping, tags, percent-encoding or inserted names. */
 const PIECES = [
   ...['\n', '\n\n', '> ', '>', '> > > ', '>\n', '```\n', '```', '`', '``', ' ', 'a', '\t'],
   ...['&', '"', '<', "'", 'é', '☃', '😀', '(', ')', '.', '@', '/', '#', '?', '%'],
@@ -37,7 +37,7 @@ it('makes of no text more than twelve times its bytes', { tags: 'all', timeout: 
   for (const one of PIECES) for (const other of PIECES) await look([one, other])
   const some = fc.array(fc.constantFrom(...PIECES), { minLength: 3, maxLength: 7 })
   await fc.assert(fc.asyncProperty(some, look), { numRuns: 3000 })
-  // Proves that the search found texts that grow.
+  // Proves that the random search did find texts that grow.
   expect(worst.growth).toBeGreaterThan(6)
 })
 
@@ -46,7 +46,7 @@ it('still calls what a short text links by its whole name', async () => {
   expect(html).toContain(`>${'&quot;'.repeat(200)}</a>`)
 })
 
-/** Returns the largest growth of a text as a comment, as a plain-text post and as an HTML post. */
+/** Returns the largest ratio of HTML bytes to text bytes: as comment, plain-text post and HTML post. */
 async function growthOf(text: string): Promise<number> {
   const sources: MarkupSource[] = [
     { content: text },

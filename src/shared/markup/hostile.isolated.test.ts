@@ -145,7 +145,7 @@ it.each(ATTACKS)('makes nothing of %j', (attack) => {
   expect(html).not.toMatch(/<a [^>]*href="(?!https?:|\/[^/\\])/)
 })
 
-/** Characters of the longest comment, post or note that can be stored. */
+/** Number of characters of the longest comment, post or note that can be stored. */
 const LENGTH = 10_000
 it.each([
   ...[

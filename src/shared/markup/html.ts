@@ -1,9 +1,9 @@
-/** Escapes text for HTML, including attributes. */
+/** Escapes text for HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return escapeText(text).replaceAll('"', '&quot;')
 }
 
-/** Escapes text for HTML, but not for attributes: leaves quotation marks, like the sanitizer. */
+/** Escapes text for HTML content only. Leaves quotation marks unescaped, as the sanitizer does. */
 export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
@@ -17,7 +17,7 @@ export function unescapeHtml(html: string): string {
     .replaceAll('&amp;', '&')
 }
 
-/** Returns the text of sanitized HTML, with a line for each block or break. */
+/** Converts sanitized HTML to plain text. Each block and line break starts a new line. */
 export function htmlToText(html: string): string {
   const lines = html
     .replace(/[ \t\r\n\f]+/g, ' ')
@@ -31,8 +31,8 @@ export function htmlToText(html: string): string {
 const BLOCK_TAG = /<(\/?)(?:p|ul|ol|li|blockquote|pre)>/g
 
 /**
- * Sets `dir="auto"` on each outermost block, but not on inner ones. Browsers ignore the text of elements with
- * their own `dir`, so a list or quotation would have its markers or border on the wrong side.
+ * Sets `dir="auto"` on each outermost block only. Browsers ignore elements with their own `dir` when they
+ * determine a block's direction, so a list or quotation would have its markers or border on the wrong side.
  */
 export function withDirection(html: string): string {
   let depth = 0

@@ -4,7 +4,7 @@ import { createPreview, stripMarkup } from './preview.ts'
 
 const ORIGIN = 'https://forum.example'
 const scope = () => ({ origin: ORIGIN, base: '', links: 0, codes: 0 })
-/** Renders a text whose references are not found. */
+/** Renders a text as if none of the linked posts or members existed. */
 const html = (text: string) =>
   parseText(text, scope())
     .map((part) => (typeof part === 'string' ? part : part.otherwise))
@@ -13,7 +13,7 @@ const rich = (text: string, isPlain = false) =>
   parseHtml(text, isPlain, scope())
     .map((part) => (typeof part === 'string' ? part : part.otherwise))
     .join('')
-/** Returns URL and text of each link. */
+/** Returns the URL and the text of each link in the rendered text. */
 const links = (text: string) =>
   [...html(text).matchAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g)].map(([, href, words]) => [href, words])
 const references = (text: string) =>

@@ -2,41 +2,41 @@ import { LinkifyIt, type Match } from 'linkify-it'
 import { shortAddress } from './address.server.ts'
 import { escapeHtml, escapeText } from './html.ts'
 
-/** A reference to a post, comment, note or member in a text. */
+/** A link to a post, comment, note or member that was found in a text. */
 export interface MarkupReference {
   kind: 'post' | 'comment' | 'note' | 'member'
-  /** Its id, or the lower-case name of a member. */
+  /** The target's id or, for a member, the lower-case username. */
   key: string
-  /** Its path, if it was typed as a URL. */
+  /** The target's path if the link was typed as a URL. Undefined for a mention. */
   path?: string
-  /** HTML to use if the target is not found. */
+  /** HTML to use if the target does not exist. */
   otherwise: string
 }
 
 export type MarkupPart = string | MarkupReference
 
-/** Maximum links and mentions in a text. Further ones stay plain text. Each takes seven times its typed bytes. */
+/** Maximum links and mentions in a text. Further ones stay plain text, as each grows sevenfold as HTML. */
 const LINK_LIMIT = 50
-/** Maximum pieces of inline code. Further ones keep their backticks. "`a`" takes four times its bytes as HTML. */
+/** Maximum pieces of inline code in a text. Further ones keep their backticks. "`a`" grows fourfold. */
 const CODE_LIMIT = 1000
-/** Maximum characters of a linked URL. A Chinese character takes nine. */
+/** Maximum characters of a linked URL after encoding. A Chinese character becomes nine. */
 const ADDRESS_LIMIT = 2000
 
-/** Rendering state of a text. */
+/** Settings and counters for rendering one text. */
 export interface MarkupScope {
   origin: string
-  /** Prefix of paths: '', or `origin` for texts that are shown outside the forum. */
+  /** Prefix for links within the forum: '', or `origin` for texts that are shown outside the forum. */
   base: string
   links: number
   codes: number
 }
 
-/** A cheap check, because most texts have no markup. */
+/** Checks cheaply whether a text may contain markup, because most texts have none. */
 export function hasMarkup(text: string): boolean {
   return /[@`]|:\/\/|\/(?:post|notes|profile)\//.test(text)
 }
 
-/** Splits a text into code, URLs, member names and plain text. */
+/** Splits a text into inline code, links, mentions and plain text. */
 export function parseInline(text: string, scope: MarkupScope): MarkupPart[] {
   if (!hasMarkup(text)) return [escapeText(text)]
   const parts: MarkupPart[] = []
@@ -50,16 +50,16 @@ export function parseInline(text: string, scope: MarkupScope): MarkupPart[] {
   return parts
 }
 
-/** Returns the possible names of a mention, longest first, because trailing hyphens may be punctuation. */
+/** Returns the usernames that a mention may mean, longest first. Trailing hyphens may be punctuation. */
 export function possibleNames(key: string): string[] {
   const bare = key.replace(/[-_]+$/, '')
   return bare === key || bare === '' ? [key] : [key, bare]
 }
 
-/** Code is enclosed in two runs of equally many backticks. */
+/** Finds inline code, which is enclosed in two runs of equally many backticks. */
 function* codeOf(text: string) {
   const runs = [...text.matchAll(/`+/g)]
-  /** Maps the index of a run to that of the next run of the same length. */
+  /** Maps the index of each run of backticks to the index of the next run of equal length. */
   const closings = new Map<number, number | undefined>()
   const next = new Map<number, number>()
   for (const { 0: run, index } of runs.toReversed()) {
@@ -78,7 +78,7 @@ function* codeOf(text: string) {
 }
 
 const UUID = '[\\da-f]{8}-(?:[\\da-f]{4}-){3}[\\da-f]{12}'
-/** Paths of a post or one of its comments, of a note or one of its replies, and of a member. */
+/** Matches the path of a post or its comment, of a note or its reply, and of a member. */
 const THING = new RegExp(
   `^/(?:post/(?<post>${UUID})(?:\\?[^#]*)?(?:#comment-(?<comment>${UUID}))?|notes/(?<note>${UUID})(?:\\?[^#]*)?(?:#note-(?<reply>${UUID}))?|profile/(?<member>[\\w-]{1,60})(?:\\?[^#]*)?)(?:#.*)?$`,
   'i',
@@ -96,7 +96,7 @@ for (const schema of ['/post/', '/notes/']) linkify.add(schema, { validate: ahea
 linkify.add('/profile/', { validate: ahead(NAME_AHEAD, '/profile/') })
 linkify.add('@', { validate: ahead(NAME_AHEAD, '@') })
 
-/** Does not match the end of other text, such as "../post/…" or "x/@name". */
+/** Matches only at the beginning of a word, so not within "../post/…" or "x/@name". */
 function ahead(pattern: RegExp, schema: string) {
   return (text: string, position: number): number => {
     if (/[./@:\\]/.test(text[position - schema.length - 1] ?? '')) return 0
@@ -105,7 +105,7 @@ function ahead(pattern: RegExp, schema: string) {
   }
 }
 
-/** Cuts before a space. The search for links then stops at the link limit: 33,000 names took 46 ms. */
+/** Cuts long texts at spaces, so that linking can stop early at its limit. 33,000 names took 46 ms. */
 const PIECES = /.{1,10000}(?!\S)|.+/gs
 
 function linkedWords(text: string, scope: MarkupScope): MarkupPart[] {
@@ -120,7 +120,7 @@ function linkedPiece(text: string, scope: MarkupScope): MarkupPart[] {
   let end = 0
   for (const { schema, index, lastIndex } of matches) {
     const raw = withoutPunctuation(text.slice(index, lastIndex))
-    // Readers could mistake the user name in the URL for the host.
+    // URLs with a user name are not linked, because readers could mistake it for the host.
     const part = hasUser(text, index) ? undefined : partOf({ schema, raw }, scope)
     if (part === undefined) continue
     parts.push(escapeText(text.slice(end, index)), part)
@@ -138,7 +138,7 @@ function hasUser(text: string, index: number): boolean {
   return USER.test(text)
 }
 
-/** Removes trailing punctuation. Linkify strips only the bracket from "(https://example.org/a.)" and keeps "a.". */
+/** Removes trailing punctuation. Linkify leaves the "." of "(https://example.org/a.)" in the link. */
 function withoutPunctuation(raw: string): string {
   let end = raw.length
   while (end > 0 && (TRAILING.test(raw[end - 1] as string) || isUnopened(raw, end))) end--
@@ -161,12 +161,12 @@ function partOf({ schema, raw }: Pick<Match, 'schema' | 'raw'>, scope: MarkupSco
   if (url.origin !== scope.origin) return linkTo(url)
   const path = url.pathname + url.search + url.hash
   const plain = `<a href="${escapeHtml(scope.base + path)}">${escapeHtml(shortAddress(url))}</a>`
-  // A path that begins with two slashes would lead to another site.
+  // A path that begins with two slashes leads to another site.
   if (path.startsWith('//')) return undefined
   return thingAt(path, plain) ?? plain
 }
 
-/** Invisible characters of pasted URLs: soft hyphens, zero-width spaces, direction marks. */
+/** Invisible characters that pasted URLs may contain: soft hyphens, zero-width spaces, direction marks. */
 const INVISIBLE = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
 function thingAt(path: string, otherwise: string): MarkupReference | undefined {

@@ -13,10 +13,10 @@ export interface LinkTarget {
 
 type LinkTargets = ReadonlyMap<string, LinkTarget>
 
-/** References looked up for one page. */
+/** Maximum number of references that are looked up for one page. */
 const THINGS_LIMIT = 1000
 
-/** Finds the public targets of references, by "kind:key", with a statement for each kind. Tags the response with them. */
+/** Returns the existing public targets by "kind:key". Tags the response with them for the page cache. */
 export async function findLinkTargets(
   db: Kysely<DB>,
   references: readonly MarkupReference[],
@@ -85,7 +85,7 @@ async function findNotes(db: Kysely<DB>, ids: string[]): FoundTargets {
   }))
 }
 
-/** By current or former names (db/schema/profiles.sql); only members with a verified address. */
+/** Finds members with a verified email address by current or former names (db/schema/profiles.sql). */
 async function findMembers(db: Kysely<DB>, names: string[]): FoundTargets {
   tag(...names.map(nameTag))
   const { rows } = await sql<{ key: string; username: string; author_id: string; name: string }>`

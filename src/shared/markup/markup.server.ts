@@ -6,16 +6,16 @@ import { findLinkTargets, getLinkTarget, type LinkTarget } from './link-targets.
 
 export interface MarkupSource {
   content: string
-  /** The content is sanitized HTML that was typed in this format. Without a format, the content is plain text. */
+  /** Format in which the author typed the content, now sanitized HTML. Without it, plain text. */
   format?: 'rich' | 'plain'
 }
 
 type MarkupContext = Pick<Context, 'db' | 'config'>
 
 /**
- * Renders texts as safe HTML. Links URLs and member names, shows the names of linked posts, comments and
- * notes, and marks code and quotations. Pass all texts of a page at once, so that their references are looked
- * up together. `isElsewhere` makes links within the forum absolute.
+ * Renders texts as safe HTML. Links URLs and mentions, shows the titles of linked posts, comments and notes,
+ * and formats code and quotations. Pass all texts of a page at once, so that their targets are looked up
+ * together. `isElsewhere` makes links within the forum absolute.
  */
 export async function renderMarkup(
   { db, config }: MarkupContext,
@@ -34,7 +34,7 @@ export async function renderMarkup(
   return texts.map((parts, index) => renderParts(parts, things, base, roomFor(sources[index]?.content ?? '')))
 }
 
-/** Adds the rendered HTML to items with plain text. */
+/** Adds the rendered HTML of its plain-text content to each item. */
 export async function withContentHtml<Item extends { content: string }>(
   asked: MarkupContext,
   items: readonly Item[],
@@ -46,7 +46,7 @@ export async function withContentHtml<Item extends { content: string }>(
   return items.map((item, index) => ({ ...item, content_html: shown[index] as string }))
 }
 
-/** Maximum bytes of HTML per stored byte, and the minimum allowance for any text. */
+/** Maximum bytes of HTML per byte of stored text, and the bytes that even the shortest text may use. */
 export const GROWTH_MAX = 12
 export const ROOM_MIN = 1500
 
@@ -54,7 +54,7 @@ function roomFor(content: string): number {
   return Math.max(ROOM_MIN, GROWTH_MAX * Buffer.byteLength(content))
 }
 
-/** A short reference may have a long name. Once `room` bytes are used, references stay as typed. */
+/** Joins the parts. A short link may become a long title, so links stay as typed beyond `room` bytes. */
 function renderParts(
   parts: readonly MarkupPart[],
   things: ReadonlyMap<string, LinkTarget>,
@@ -83,12 +83,12 @@ function renderPart(part: MarkupPart, things: ReadonlyMap<string, LinkTarget>, b
   const thing = getLinkTarget(part, things)
   if (!thing) return part.otherwise
   if (part.path === undefined) return mention(part, thing, base, things.has(`member:${part.key}`))
-  // The typed URL of a comment may be outdated.
+  // A comment's typed URL may be in an older form, so the link uses the current path.
   const path = part.kind === 'comment' || part.kind === 'note' ? thing.path : part.path
   return `<a href="${escapeHtml(base + path)}">${escapeHtml(thing.label)}</a>`
 }
 
-/** Renders a mention. Trailing hyphens that are not part of the name stay outside the link. */
+/** Renders a mention as a link to the member. Trailing hyphens that are not part of the name stay outside. */
 function mention(
   { otherwise, key }: MarkupReference,
   { label, path }: LinkTarget,
@@ -101,7 +101,7 @@ function mention(
 
 export const MENTION_LIMIT = 10
 
-/** Returns the first ten mentioned names, in lower case. Excludes code. The members may not exist. */
+/** Returns the first ten mentioned names in lower case, except in code. The members may not exist. */
 export function findMentions({ content, format }: MarkupSource): string[] {
   if (!content.includes('@')) return []
   const scope = { origin: '', base: '', links: 0, codes: 0 }

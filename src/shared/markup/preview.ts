@@ -2,13 +2,13 @@ import { excerpt } from '../../platform/excerpt.ts'
 
 const ADDRESS_LENGTH = 48
 
-/** The first `length` characters on one line. A text of `read` or more characters counts as truncated. */
+/** Returns a text's start on one line, with "…" if cut here or by the query (to `read` characters). */
 export function createPreview(text: string, length: number, read = Number.POSITIVE_INFINITY): string {
   const preview = excerpt(stripMarkup(text), length)
   return text.length >= read && !preview.endsWith('…') ? `${preview}…` : preview
 }
 
-/** Returns the text without code and quotation marks, and with shortened URLs. */
+/** Removes the marks of code and quotations from a text, and shortens its URLs. */
 export function stripMarkup(text: string): string {
   if (!/[`>]|:\/\//.test(text)) return text
   return text

@@ -2,14 +2,14 @@ import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
 
-/** A fast reader opens a discussion every other second, and receives some new comments in each. */
+/** Allows for a fast reader, who opens a discussion every two seconds while new comments arrive. */
 const READ_RATE_LIMIT: RateLimit = {
   name: 'reads',
   account: { times: 120, seconds: 60 },
   address: { times: 600, seconds: 60 },
 }
 
-/** A time in the API's notation, with microseconds. */
+/** A time as ISO 8601 with microseconds. */
 const time = z.iso.datetime()
 
 export const readsContract = {

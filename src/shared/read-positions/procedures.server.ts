@@ -4,7 +4,7 @@ import { saveReadPosition } from './sql.server.ts'
 
 const { member } = guards(contract)
 
-/** Private, so these invalidate no pages. */
+/** Read positions are private, so a change invalidates no cached pages. */
 export const readsProcedures = {
   update: member.update.handler(async ({ context: { db, viewer }, input, errors }) => {
     const saved = await saveReadPosition(db, viewer.id, input)

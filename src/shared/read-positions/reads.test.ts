@@ -23,7 +23,7 @@ beforeEach(async () => {
   post = await world.buildPost({ author: bo, created_at: at(0) })
 })
 
-/** A time on a past day, `minute` minutes after 10:00. */
+/** Returns the time `minute` minutes after 10:00 on a day in the past. */
 const at = (minute: number) => `2026-03-01T10:${String(minute).padStart(2, '0')}:00.000001Z`
 const as = (person: Viewer | null) => ({ context: world.asContext(person) })
 const read = (person: Viewer | null, until?: string, id = post) =>
@@ -96,7 +96,7 @@ describe('what is new', () => {
     expect(await unread(bo)).toBeNull()
     await call(router.comments.remove, { id: news[0] as string }, as(bo))
     expect(await unread(ada)).toBe(2)
-    // Deleting a comment that was read does not change the count, even if it remains as a stub.
+    // Deleting a read comment does not change the count, even if a stub remains in its place.
     await call(router.comments.remove, { id: seen }, as(bo))
     expect(await unread(ada)).toBe(2)
     expect(await read(ada, at(4))).toMatchObject({ unread: 1 })
@@ -106,7 +106,7 @@ describe('what is new', () => {
 })
 
 test('of 1,000 discussions it is exact, in one call with one statement', async () => {
-  // Disables triggers, which take ten seconds and affect nothing that is counted here.
+  // Disables triggers, because they would take ten seconds and do not affect the counts.
   const posts = await world.db.transaction().execute(async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx)
     const { rows } = await sql<{ id: string }>`

@@ -7,7 +7,7 @@ interface SavedReadPosition {
   unread: number
 }
 
-/** `id` is the post's. The stored time never decreases, in any order of calls. Undefined if the post is missing. */
+/** Saves how far a member has read post `id`. The time only increases. Undefined if the post is missing. */
 export async function saveReadPosition(
   db: Kysely<DB>,
   userId: string,
@@ -25,7 +25,7 @@ export async function saveReadPosition(
   return rows[0]
 }
 
-/** Number of others' comments that the member has not read, for use with `post_reads r`. */
+/** Counts other members' comments that the member has not read. For queries with `post_reads r`. */
 export function unreadComments(userId: string, r: RawBuilder<unknown> = sql`r`): RawBuilder<number> {
   return sql`(
     select count(*) from comments c

@@ -1,14 +1,14 @@
-/** Endings written in parentheses in English prose: eval(uation), alert(s), expression(less). */
+/** Word endings that English prose writes in parentheses: eval(uation), alert(s), expression(less). */
 const ENDINGS = {
   eval: ['s', 'uates', 'uated', 'uating', 'uations', 'uators', 'uative'],
   alert: ['s', 'ed', 'ing', 'ness', 'ly'],
   expression: ['s', 'al', 'less', 'ist', 'ism'],
 }
 
-/** Matches any prefix of the word, because it may still be being typed: `(?:i(?:n(?:g)?)?)?`. */
+/** Matches any prefix of a word, because the user may still be typing it: `(?:i(?:n(?:g)?)?)?`. */
 const begun = (word: string) => [...word].reduceRight((rest, letter) => `(?:${letter}${rest})?`, '')
 
-/** Matches a call of `name`, unless the parentheses contain prose or such an ending. */
+/** Matches a call of the function `name`, unless the parentheses contain prose or a word ending. */
 const callOf = ([name, endings]: [string, string[]]) =>
   new RegExp(
     `\\b${name}${SKIPPED}\\((?!(?:${endings.map(begun).join('|')})(?:\\)|\\s|$))(?!${PROSE})${REST}`,
@@ -16,30 +16,31 @@ const callOf = ([name, endings]: [string, string[]]) =>
   )
 
 const PROSE = "\\s+[a-z]|(?!new\\s)[a-z']+[:;.!?]*\\s+[a-z]"
-/** The rest of the call. If it is unclosed, up to 200 characters at the end of the line. */
+/** Matches the rest of a call. If unclosed, matches up to 200 characters at the end of the line. */
 const REST = '(?:(?:[^()]|\\([^()]*\\))*\\)|\\S{0,200}$)'
-/** Allowed between name and parenthesis in code, but not in prose. */
+/** Matches a comment or `?.` between a function's name and its parenthesis, which occur only in code. */
 const SKIPPED = '(?:/\\*[^*]*\\*/|\\?\\.)?'
 const RUNNERS = 'alert|eval|confirm|prompt|execScript|msgbox'
 
 /**
- * Code that attackers ask people to paste; never matches English prose. A name alone (window.open, eval(), `alert`) is
- * allowed, because people write about it, but document.cookie is not. Each pattern runs in linear time.
+ * Patterns of code that attackers ask people to paste; never match English prose. A name alone (window.open,
+ * eval(), `alert`) is allowed, because people write about it, but document.cookie is not. Each pattern runs
+ * in linear time.
  */
 export const CODE_PATTERNS: RegExp[] = [
   // Scripts and other elements that load external pages.
   /<[\s/]*script(?![a-z\d-])[^<>]*>?/gi,
   /<[\s/]*(?:iframe|frame|object|embed|applet|base|meta|link)[\s/][^<>=]*=[^<>]*>?/gi,
   /<[\s/]*style(?![a-z\d-])[^<>]*>[^<]*(?:@import|url\(|behavior:|binding:)[^<]*/gi,
-  // Event handlers, in a tag or breaking out of one.
+  // Event handlers, inside a tag or in text that breaks out of one.
   /<[a-z!/?][^<>]*?[\s/"'`]on[a-z]{3,30}\s*=[^<>]*>?/gi,
   /(?<![\w.-])on[a-z]{3,30}\s*=\s*["'`]?(?:\(?[\w$][\w.$]*\)?\s*[([`=]|(?:alert|eval|confirm|prompt)\b)[^\s>]*/gi,
-  // URLs that run code. A word after the colon means that it is a title.
+  // URLs that run code. A word after the colon means a title, such as "JavaScript: The Good Parts".
   /\b(?:java\s*|vb|live)script\s*:(?=\S)(?![a-z]*(?:[\s,.!?)]|$)|["“‘(][^(=`[]{0,200}$)\S*/gi,
   /\b(?:java\s*|vb|live)script\s*:\s*(?:[\w.$]+\((?=\s*["'`\d])|(?:document|window|location|self|top)\s*[.=[]|(?:void|throw)(?:\s*\(|\s+\w+(?:\(|\s*=)|\s+0)|msgbox|\/[/*])\S*/gi,
   /\bdata:(?:text\/(?:html|xml|javascript)|image\/svg|application\/(?:xhtml|xml|(?:x-)?(?:java|ecma)script))\S*/gi,
   /\bdata\s*:\s*(?:[a-z]+\/[\w.+-]+)?(?:;[\w=.-]+)*,(?=\S)\S*/gi,
-  // Calls.
+  // Function calls.
   ...Object.entries(ENDINGS).map(callOf),
   /\b(?:eval|alert)\s+\(\s*(?:\d{1,2}|["'`][^"'`\s]*["'`])\s*\)/gi,
   new RegExp(
@@ -56,7 +57,7 @@ export const CODE_PATTERNS: RegExp[] = [
   new RegExp(`\\((?:${RUNNERS})\\)\\s*[(\`][^)]*\\)?`, 'gi'),
   new RegExp(`\\b(?:${RUNNERS})\\.(?:call|apply|bind)\\b\\s*[(\`][^)]*\\)?`, 'gi'),
   new RegExp(`\\.\\w+\\(\\s*(?:${RUNNERS})\\s*\\)`, 'gi'),
-  // Page modifications and redirects.
+  // Code that reads cookies, changes the page or redirects.
   /\bdocument\s?\.\s?cookie\b/gi,
   /\b(?:document|window|self|top|parent|frames|globalThis)(?:\?\.|\.)[\w$][\w.$]{0,80}(?:\s*[+|&?]?=(?![=>])|(?:\?\.)?\((?!\s*(?:\)|$))[^)]*\)?|`[^`]*`?|\[[^\]]*\]?)/gi,
   /\b(?:document|window|self|top|parent|frames|globalThis|this)(?:\?\.)?\[\s*["'`/(\\][^\]]*\]?/gi,
@@ -66,5 +67,5 @@ export const CODE_PATTERNS: RegExp[] = [
   /\.(?:inner|outer)HTML\s*\+?=(?![=>])\s*["'`\w]\S*/gi,
 ]
 
-/** Every pattern requires one of these characters. */
+/** Characters of which every pattern requires at least one. Without them, no code is left. */
 export const CODE_PUNCTUATION = /[<>()[\]=:.`&%\\]/g

@@ -15,22 +15,24 @@ const IN_FRAME = 'This page was embedded in another page.'
 const BLOCKED = 'Potentially malicious content was blocked'
 const SLOWER = 'Please slow down your interactions'
 
-/** Leaves another site's frame (clickjacking) if the browser ignores frame-ancestors. Returns whether there was one. */
+/**
+ * Leaves another site's frame (clickjacking) in browsers without frame-ancestors. Returns if it was framed.
+ */
 export function leaveFrame(page: Pick<Window, 'self' | 'top' | 'location'> = window): boolean {
   if (page.top === page.self) return false
   try {
     if (page.top) page.top.location.href = page.location.href
   } catch {
-    // A sandboxed frame can't navigate its window.
+    // A page in a sandboxed frame can't navigate the window around it.
   }
   return true
 }
 
-/** Clicks before the toast appears. The count decreases by one each second. */
+/** Number of rapid clicks without a warning. The counter decreases by one each second. */
 export const CLICK_LIMIT = 10
 const FORGET_MS = 1000
 
-/** Whether the browser will repeat this click on the label's control. Only the repeated click counts. */
+/** Whether the browser will repeat this click on the label's control. Then only the repeated one counts. */
 function isPassedOn(target: EventTarget | null): boolean {
   const element = target as Element
   const label = element.closest?.('label')
@@ -38,10 +40,10 @@ function isPassedOn(target: EventTarget | null): boolean {
   return control?.disabled === false && element.closest(ANSWERS) === label
 }
 
-/** Elements inside a label that handle clicks themselves. */
+/** Elements that handle a click themselves, even inside a label. */
 const ANSWERS = 'a[href], button, input, select, textarea, label'
 
-/** Returns a function that is true for the first click above the limit. */
+/** Returns a function to call on each click. It returns true only for the first click above the limit. */
 export function clickCounter(now: () => number = Date.now) {
   let count = 0
   let last = now()

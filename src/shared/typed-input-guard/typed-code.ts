@@ -1,13 +1,13 @@
 import { CODE_PATTERNS, CODE_PUNCTUATION } from './code.ts'
 
 /**
- * Removes code until nothing changes, because removing the middle may join the rest to code (`<scr<script>ipt>`). After
- * ROUNDS, removes all punctuation that code needs.
+ * Removes code repeatedly, because the remaining parts may form code again (`<scr<script>ipt>`). After ROUNDS
+ * attempts, removes all punctuation that code needs.
  */
 export function removeCode(text: string): string {
   let rest = text
   for (let round = 0; round < ROUNDS; round++) {
-    // Browsers treat a tab as a separator in tags but skip it in URLs, so try both.
+    // Browsers treat a tab as a separator in tags but skip it in URLs, so this checks both readings.
     const parts = [...codeIn(rest, ' '), ...(UNUSUAL.test(rest) ? codeIn(rest, '') : [])]
     if (parts.length === 0) return rest
     rest = without(rest, joined(parts))
@@ -15,7 +15,7 @@ export function removeCode(text: string): string {
   return read(rest, '').plain.replace(CODE_PUNCTUATION, '')
 }
 
-/** Limits the time for nested code. Each round reads the text once. */
+/** Maximum number of attempts, to limit the time for nested code. Each attempt reads the text once. */
 const ROUNDS = 8
 
 type TextRange = [start: number, end: number]
@@ -31,8 +31,8 @@ function codeIn(text: string, control: string): TextRange[] {
 }
 
 /**
- * The text as a browser reads it: escapes decoded, zero-width characters removed, control characters replaced with
- * `control`. `placeOf` maps positions back to the original.
+ * Returns the text as a browser reads it: escapes decoded, zero-width characters removed, control characters
+ * replaced with `control`. `placeOf` maps positions in it to positions in the given text.
  */
 function read(text: string, control: string) {
   if (!UNUSUAL.test(text)) return { plain: text, placeOf: (index: number) => index }
@@ -59,7 +59,7 @@ function letterOf(piece: string): string {
   return code > 0 && code < 0xd800 ? String.fromCharCode(code) : ' '
 }
 
-/** Merges overlapping and adjacent parts. */
+/** Merges overlapping and adjacent ranges. */
 function joined(parts: TextRange[]): TextRange[] {
   const whole: TextRange[] = []
   for (const part of parts.sort(([one], [other]) => one - other)) {
@@ -100,8 +100,9 @@ const CONTROL = /\p{Cc}/u
 const WIDTHLESS = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
 
 /**
- * Cleans a line on each key press. Remembers removed code until a space or another edit, because the end of
- * `<script>alert(1)</script>` belongs to its removed start. `isNew`: the code has just started.
+ * Returns a function that cleans a line on each key press. It remembers removed code until a space or other
+ * edit, because the end of `<script>alert(1)</script>` belongs to its removed start. `isNew`: a new piece of
+ * code.
  */
 export function createLineCleaner(): (value: string) => { rest: string; isNew: boolean } {
   let cut: { whole: string; rest: string } | undefined
@@ -115,12 +116,10 @@ export function createLineCleaner(): (value: string) => { rest: string; isNew: b
   }
 }
 
-/** A long line may be a textarea (ui/form/growing-field.tsx). */
+/** Selects single-line fields. A long line may be typed into a textarea (ui/form/growing-field.tsx). */
 const ONE_LINE = 'input:is([type=text], [type=search], [type=url], :not([type])), textarea[data-one-line]'
 
-/**
- * Cleans single-line fields as they are typed; longer texts may quote code. Calls `onBlocked` once per piece of code.
- */
+/** Removes typed code from single-line fields; longer texts may quote it. Calls `onBlocked` per piece. */
 export function guardTyping(onBlocked: () => void): void {
   let cleanLine = createLineCleaner()
   let field: EventTarget | null = null
@@ -132,14 +131,14 @@ export function guardTyping(onBlocked: () => void): void {
     const { rest, isNew } = cleanLine(value)
     if (rest === value) return
     const caret = findCaret(rest, value, selectionStart ?? value.length)
-    // Use the prototype's setter: React overrides the field's own property and would miss the change.
+    // Uses the prototype's setter. React overrides the field's own property and would miss the change.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(target), 'value')?.set?.call(target, rest)
     if (target.ownerDocument.activeElement === target) target.setSelectionRange(caret, caret)
     if (isNew) onBlocked()
   }
-  // In the capture phase, so that the form receives the cleaned value.
+  // Listens in the capture phase, so that the form receives the cleaned value.
   addEventListener('input', clean, true)
-  // Cleans text typed before this code was loaded.
+  // Cleans text that was typed before this script was loaded.
   document.activeElement?.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
@@ -147,7 +146,7 @@ function isField(target: EventTarget | null): target is HTMLInputElement | HTMLT
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 }
 
-/** Position of the caret in the cleaned text: in front of the same text as before, or at the cut. */
+/** Returns the caret's position in the cleaned text: before the same characters, or at the removed code. */
 export function findCaret(rest: string, typed: string, caret: number): number {
   const behind = typed.length - caret
   if (behind <= rest.length && rest.endsWith(typed.slice(caret))) return rest.length - behind

@@ -10,7 +10,7 @@ const lines = (file: string) =>
 const honest = lines('honest.txt')
 const attacks = lines('attacks.txt')
 
-/** The result of typing a line letter by letter and cleaning it each time. */
+/** Returns the result of typing a line letter by letter and cleaning it after each letter. */
 const typed = (line: string) => Array.from(line).reduce((before, letter) => removeCode(before + letter), '')
 
 describe('code that is typed letter by letter', () => {
@@ -145,7 +145,7 @@ describe('what is left', () => {
   })
 })
 
-/** Nests an attack within itself, so that removing the middle restores it. */
+/** Nests an attack within itself, so that removing the inner one restores the outer one. */
 function nested(line: string, depth: number): string {
   const middle = Math.floor(line.length / 2)
   return line.slice(0, middle).repeat(depth) + line.slice(middle).repeat(depth)
@@ -172,7 +172,7 @@ describe('long lines', () => {
     for (const part of [...beginnings, ...ODD].filter(Boolean)) {
       const long = part.repeat(LONG / part.length)
       if (cost(long) < CHEAP) continue
-      // An expensive line may cost 16 times as much when 16 times as long, but not the square of that.
+      // A line 16 times as long may take 16 times as long to clean. Quadratic cost would be 256 times.
       const times = [1, 2, 3].map(() => cost(long) / cost(part.repeat(LONG / 16 / part.length)))
       expect(Math.min(...times), part).toBeLessThan(100)
     }
@@ -180,10 +180,10 @@ describe('long lines', () => {
 })
 
 const LONG = 100_000
-/** Milliseconds. Most lines take a tenth of this. Quadratic cost exceeds it. */
+/** Maximum cost of a line in CPU milliseconds. Most take a tenth of it, and quadratic cost exceeds it. */
 const CHEAP = 250
 
-/** CPU milliseconds, which hardly vary on a busy machine. */
+/** Returns the CPU time of cleaning a line in milliseconds, which hardly varies on a busy machine. */
 function cost(line: string): number {
   const before = process.cpuUsage()
   removeCode(line)

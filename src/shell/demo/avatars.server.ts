@@ -6,13 +6,13 @@ import type { Files } from '../../platform/files/files.server.ts'
 import type { Random } from '../../platform/random.ts'
 import { randomOf } from './random.ts'
 
-/** Fraction of members with an avatar. */
+/** Fraction of demo members with an avatar. */
 const SHARE = 0.4
 const SIDE = 192
 
 type Color = [red: number, green: number, blue: number]
 
-/** Gives some members an avatar: a sun over water, in colors derived from the username. */
+/** Gives some demo members an avatar: a sun over water, in colors derived from the username. */
 export async function paintAvatars(
   db: Kysely<DB>,
   files: Files,
@@ -54,7 +54,7 @@ function mix(one: Color, other: Color, share: number): Color {
   return one.map((value, at) => value + ((other[at] ?? 0) - value) * share) as Color
 }
 
-/** Returns a saturated color. Hue in degrees, lightness from 0 to 1. */
+/** Returns a saturated color. `hue` is in degrees, `lightness` from 0 to 1. */
 function shade(hue: number, lightness: number): Color {
   const strength = 0.55 * Math.min(lightness, 1 - lightness)
   return [0, 8, 4].map((step) => {

@@ -5,7 +5,7 @@ import type { SourceComment, SourcePost, Sources } from './sources.server.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** Hours after which half of the votes have been cast. */
+/** Hours after publication by which a post or comment has received half of its votes. */
 const VOTE_HALF_LIFE = 20
 
 export type Community = ReturnType<typeof makeCommunity>
@@ -14,13 +14,13 @@ interface Member {
   id: string
   username: string
   created_at: string
-  /** Multiplier for votes and bookmarks, from 0.2 to 1.2. Zero for new members. */
+  /** Multiplier for the number of votes and bookmarks, from 0.2 to 1.2. Zero for new members. */
   zeal: number
 }
 
 interface Item {
   id: string
-  /** Independent of the anchor, so that the random numbers are too. */
+  /** Seed for the item's random numbers. Independent of the anchor, so the numbers never change. */
   key: string
   author_id: string
   created_at: string
@@ -36,9 +36,9 @@ interface Vote {
 }
 
 /**
- * Builds the demo content, deterministic for the same sources and anchor. Votes, bookmarks and follows are random,
- * weighted by each item's appeal and each member's zeal.
- * @param anchor Relative days in the sources count back from it. All times are before it.
+ * Builds the demo content, which is the same for the same sources and anchor. Votes, bookmarks and follows
+ * are random, weighted by each item's appeal and each member's zeal.
+ * @param anchor Time before which everything happens. Days in the sources count back from it.
  */
 export function makeCommunity(written: Sources, anchor: Date) {
   const { members: profiles, posts: sources } = written
@@ -52,7 +52,7 @@ export function makeCommunity(written: Sources, anchor: Date) {
       isNew ? anchor.getTime() - joined_days_ago * DAY : first.getTime() - (1 + random() * 80) * DAY,
     )
     const id = demoId(created_at, `member ${written.username}`)
-    // New members cast no votes, since theirs cause no notifications.
+    // New members cast no votes, because the forum doesn't notify authors of new members' votes.
     const zeal = isNew ? 0 : 0.2 + random() ** 2
     return { ...written, id, created_at: created_at.toISOString(), is_established: !isNew, zeal }
   })
@@ -76,7 +76,7 @@ export function makeCommunity(written: Sources, anchor: Date) {
   }
 }
 
-/** Returns the time of each member's first text. */
+/** Returns the time of each member's first text, by username. The members joined before it. */
 function joinTimes({ posts, notes }: Sources, anchor: Date): Map<string, Date> {
   const first = new Map<string, Date>()
   const note = (username: string, at: Date) => {
@@ -131,7 +131,7 @@ function makeThread(source: SourcePost, idOf: Map<string, string>, anchor: Date)
   return { post, comments }
 }
 
-/** Most views come in the first days. Each comment adds some. */
+/** Returns a post's views. Most are from its first days, and each comment adds some. */
 function viewsOf({ appeal, comments }: SourcePost, anchor: Date, at: Date, random: Random): number {
   const age = (anchor.getTime() - at.getTime()) / DAY
   const reach = (20 + 900 * appeal ** 2) * (1 - Math.exp(-age / 6))
@@ -166,7 +166,7 @@ function bookmarksOf(post: Item, members: Member[], anchor: Date) {
   })
 }
 
-/** Members who write more have more followers. */
+/** Returns the follows by a member. Members who write more have more followers. */
 function followsBy(member: Member, members: Member[], posts: Item[], anchor: Date) {
   const { id, username, zeal } = member
   const random = randomOf(`follows ${username}`)

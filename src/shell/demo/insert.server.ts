@@ -8,7 +8,7 @@ export interface MemberRow {
   full_name?: string | null
   bio?: string | null
   location?: string | null
-  /** UUIDv7, and ISO 8601 in UTC. Both default to now. */
+  /** `id` is a UUIDv7, `created_at` ISO 8601 in UTC. Both default to the current time. */
   id?: string
   created_at?: string
   /** False for a new member. */
@@ -17,7 +17,7 @@ export interface MemberRow {
 
 export interface PostRow extends Omit<Insertable<DB['posts']>, 'concept_id' | 'content_text'> {
   content_text?: string
-  /** The first is the main concept. */
+  /** Ids of the post's concepts, of which the first is the main one. */
   concept_ids?: string[]
 }
 
@@ -63,13 +63,13 @@ export async function insertPosts(db: Kysely<DB>, posts: readonly PostRow[]): Pr
   return ids
 }
 
-/** Parents must precede their replies. Returns the ids in order. */
+/** Inserts comments. Parents must precede their replies. Returns the ids in order. */
 export async function insertComments(db: Kysely<DB>, comments: readonly CommentRow[]): Promise<string[]> {
   const inserted = await db.insertInto('comments').values(comments).returning('id').execute()
   return inserted.map(({ id }) => id)
 }
 
-/** Notes must precede their replies. Returns the ids in order. */
+/** Inserts notes. Notes must precede their replies. Returns the ids in order. */
 export async function insertNotes(db: Kysely<DB>, notes: readonly NoteRow[]): Promise<string[]> {
   const inserted = await db.insertInto('notes').values(notes).returning('id').execute()
   return inserted.map(({ id }) => id)

@@ -54,9 +54,7 @@ const HAPPENINGS: { [Do in ModerationEvent['do']]: ReplayEvent<Do> } = {
   unblock_domain: unblockDomain,
 }
 
-/**
- * Replays reports and moderation in chronological order, with original times. Runs in recordCommunity()'s transaction.
- */
+/** Creates past reports and moderation in chronological order. Runs in recordCommunity()'s transaction. */
 export async function moderateCommunity(
   db: Transaction<DB>,
   community: Community,
@@ -75,7 +73,7 @@ export async function moderateCommunity(
   }
 }
 
-/** Triggers created these notifications with the time of this transaction. */
+/** Sets the time of notifications, because triggers created them with the current time. */
 async function stampNotifications(db: Transaction<DB>, at: string): Promise<void> {
   await sql`
     update notifications set id = pg_temp.demo_id(${at}, user_id || dedupe_key), created_at = ${at}
@@ -108,7 +106,7 @@ async function block(scene: Scene, { by, whom }: EventOf<'block'>, at: string): 
   await sql`update blocks set created_at = ${at} where created_at = now()`.execute(scene.db)
 }
 
-/** The link doesn't work: its random token is not stored, only a digest. */
+/** Creates an invite whose link can't be used, because its digest belongs to no known token. */
 async function invite(scene: Scene, event: EventOf<'invite'>, at: string): Promise<void> {
   const { by, note, uses, ends_days_ago, joined } = event
   const id = demoId(new Date(at), `invite ${note}`)

@@ -3,7 +3,7 @@ import type { SourceNote } from './sources.server.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** Hours after which half of the likes have been given. */
+/** Hours after publication by which a note has received half of its likes. */
 const LIKE_HALF_LIFE = 6
 
 interface Member {
@@ -13,7 +13,7 @@ interface Member {
   zeal: number
 }
 
-/** Notes precede their replies. See makeCommunity(). */
+/** Builds the demo notes, with each note before its replies. `anchor` is as in makeCommunity(). */
 export function makeNotes(sources: SourceNote[], idOf: Map<string, string>, anchor: Date) {
   return sources.flatMap((source) => {
     const at = new Date(anchor.getTime() - source.days_ago * DAY)

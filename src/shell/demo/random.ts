@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type Random, randomFrom } from '../../platform/random.ts'
 
-/** One generator per key, so that new sources don't change existing content. */
+/** Returns a separate generator for each key, so that new sources don't change existing content. */
 export function randomOf(key: string): Random {
   return randomFrom(digest(key).readUInt32LE(0))
 }
 
-/** A deterministic UUIDv7 from a time and a key. */
+/** Returns the UUIDv7 for a time and a key, which is always the same. */
 export function demoId(at: Date, key: string): string {
   const bytes = digest(key).subarray(0, 16)
   bytes.writeUIntBE(at.getTime(), 0, 6)

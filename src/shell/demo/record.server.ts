@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Community } from './community.ts'
 
-/** Activity and notifications, with the times of then. `db` is a transaction, since the function for ids is one of its connection. */
+/** Inserts past activity and notifications. Needs a transaction, because demo_id() is temporary. */
 export async function recordCommunity(db: Kysely<DB>, { comments }: Community, readUntil: string) {
   await sql`
     create function pg_temp.demo_id(at timestamptz, key text) returns uuid language sql immutable as $$
@@ -20,7 +20,7 @@ export async function recordCommunity(db: Kysely<DB>, { comments }: Community, r
   await notifyOfFollows(db)
 }
 
-/** Marks older notifications as read. */
+/** Marks the demo members' notifications from before `readUntil` as read. */
 export async function markOldNotificationsRead(
   db: Kysely<DB>,
   { members }: Community,
@@ -64,7 +64,7 @@ async function notifyOfComments(db: Kysely<DB>, ids: string[]): Promise<void> {
     from comments c where c.id = n.comment_id and c.id = any(${ids}::uuid[])`.execute(db)
 }
 
-/** One notification for each post and comment with votes, as by notify_of_vote(). */
+/** Inserts one notification for each post and comment with votes, as notify_of_vote() would. */
 async function gatherVotes(db: Kysely<DB>): Promise<void> {
   await sql`
     insert into notifications (id, user_id, type, related_user_id, actor_ids, actor_count, post_id, comment_id,
@@ -86,7 +86,7 @@ async function gatherVotes(db: Kysely<DB>): Promise<void> {
     on conflict (user_id, dedupe_key) where dedupe_key is not null do nothing`.execute(db)
 }
 
-/** As by notify_of_follow(). */
+/** Inserts notifications of new followers, as notify_of_follow() would. */
 async function notifyOfFollows(db: Kysely<DB>): Promise<void> {
   await sql`
     insert into notifications (id, user_id, type, related_user_id, actor_ids, dedupe_key, created_at)
@@ -96,12 +96,12 @@ async function notifyOfFollows(db: Kysely<DB>): Promise<void> {
     on conflict (user_id, dedupe_key) where dedupe_key is not null do nothing`.execute(db)
 }
 
-/** Members follow one in so many of the discussions that they wrote in or bookmarked. */
+/** Members follow one in this many of the discussions in which they commented or which they bookmarked. */
 const KNOWN_PER_FOLLOWED = 3
 
 /**
- * One notification for each followed discussion, as by notify_of_comment(), of the first comment since `readUntil`, else
- * of the latest. Runs last, since a comment notifies a member once.
+ * Inserts one notification for each followed discussion, as notify_of_comment() would: of the first comment
+ * since `readUntil`, otherwise of the latest. Runs last, because each comment may notify a member only once.
  */
 async function notifyOfDiscussions(db: Kysely<DB>, readUntil: string): Promise<void> {
   await sql`
@@ -132,7 +132,7 @@ async function notifyOfDiscussions(db: Kysely<DB>, readUntil: string): Promise<v
     on conflict (user_id, dedupe_key) where dedupe_key is not null do nothing`.execute(db)
 }
 
-/** As by notify_of_note_reply() and notify_of_note_like(), with the ids and times of then. */
+/** Inserts notifications of replies and likes of notes, with past ids and times. */
 async function notifyOfNotes(db: Kysely<DB>): Promise<void> {
   await sql`
     with told as (select n.id, n.created_at, notify_of_note_reply(n.id) from notes n where n.parent_id is not null)

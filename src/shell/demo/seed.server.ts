@@ -12,29 +12,29 @@ import { moderateCommunity } from './moderation.server.ts'
 import { markOldNotificationsRead, recordCommunity } from './record.server.ts'
 import { makeMessages, readSources } from './sources.server.ts'
 
-/** The demo has no editors or admins: the link on the console creates the first admin. */
+/** Usernames of the demo's moderators. There is no admin: the link on the console creates the first one. */
 const MODERATORS = ['gorse', 'noether_fan']
 
-/** Notifications older than this are marked as read. */
+/** Age in days at which the demo's notifications are marked as read. */
 const READ_AFTER_DAYS = 2
 
-/** Its message is shown on the console. */
+/** An error whose message is shown on the console. */
 export class SeedError extends Error {
   override name = 'SeedError'
 }
 
 interface Options {
-  /** Relative days in the sources count back from it. */
+  /** The demo's current time. Days in the sources count back from it. */
   anchor: Date
-  /** Password of all demo members. Ignored if the forum already has other people's posts. */
+  /** Password of all demo members. Ignored if the forum already has posts, for the safety of a real forum. */
   password?: string
-  /** Storage for avatars. Without it, no member has one. */
+  /** Storage for avatars. Without it, demo members have none. */
   files?: Files
-  /** Seed even if the forum has posts. */
+  /** Inserts the demo even if the forum already has posts. */
   force?: boolean
 }
 
-/** Inserts the demo community in one transaction. Returns its counts, and whether its members can sign in. */
+/** Inserts the demo community in one transaction. Returns counts, and whether demo members can sign in. */
 export async function seedDemo(db: Kysely<DB>, { anchor, password, files, force = false }: Options) {
   await insertStarter(db)
   const community = makeCommunity(await readSources(), anchor)
@@ -59,7 +59,7 @@ export async function seedDemo(db: Kysely<DB>, { anchor, password, files, force 
   return { ...counts, comments: comments.length, votes: votes.length, canSignIn }
 }
 
-/** Locks posts, so that a concurrent run waits and then fails. Returns whether the forum has no posts. */
+/** Fails if the demo exists. Locks posts against concurrent runs. Returns whether there are no posts. */
 async function refuseTwice(db: Kysely<DB>, { members }: Community, force: boolean): Promise<boolean> {
   await sql`lock table posts in share row exclusive mode`.execute(db)
   const names = members.map(({ username }) => username)
@@ -111,7 +111,7 @@ function stamped({ created_at, edited_at }: { created_at: string; edited_at: str
   return { updated_at: edited_at ?? created_at }
 }
 
-/** Same rows as better-auth creates. All share one hash, because hashing 64 times would take seconds. */
+/** Inserts rows as better-auth would. All share a hash, because hashing 64 times would take seconds. */
 async function insertPasswords(db: Kysely<DB>, { members }: Community, password: string): Promise<void> {
   const hash = await hashPassword(password)
   const credential = { provider_id: 'credential', password: hash }

@@ -248,7 +248,7 @@ const TABLES = [
   'blocked_domains',
 ] as const
 
-/** Covers all rows, except for the ids of concepts, which differ between forums. */
+/** Returns a digest of a table's rows. Ignores concepts' ids, because they differ between forums. */
 async function fingerprint(db: World['db'], table: (typeof TABLES)[number]) {
   const { rows } = await sql<{ row: string }>`
     select (to_jsonb(t) - 'concept_id')::text as row from ${sql.table(table)} t order by 1`.execute(db)

@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { demoId } from './random.ts'
 
-/** The written part of the demo community. community.ts derives the rest. */
+/** The handwritten part of the demo community. community.ts derives the rest from it. */
 export interface Sources {
   members: {
     username: string
     full_name: string
     bio: string
     location: string
-    /** Set for new members. The others joined before their first text. */
+    /** Set for new members only. The others joined before their first text. */
     joined_days_ago?: number
   }[]
   posts: SourcePost[]
@@ -18,33 +18,33 @@ export interface Sources {
 export interface SourcePost {
   title: string
   author: string
-  /** Concept names, the main one first. */
+  /** Names of the post's concepts, with the main one first. */
   concepts: string[]
-  /** Days before the anchor. */
+  /** Days between publication and the anchor, which is the current time of the demo. */
   days_ago: number
-  /** HTML with the allowed tags. */
+  /** HTML that contains only the tags allowed in posts. */
   content: string
-  /** Weight for votes and views, from 0 to 1. */
+  /** Relative popularity from 0 to 1, which determines votes and views. */
   appeal: number
   comments: (SourceComment & { replies?: SourceComment[] })[]
 }
 
 export interface SourceComment {
   author: string
-  /** Hours after the post or note it responds to. */
+  /** Hours between the parent (post, comment or note) and this text. */
   hours_after: number
-  /** Plain text. */
+  /** Plain text, unlike the HTML of a post. */
   content: string
   appeal: number
 }
 
 export interface SourceNote {
   author: string
-  /** Days before the anchor. */
+  /** Days between publication and the anchor, which is the current time of the demo. */
   days_ago: number
-  /** Plain text. */
+  /** Plain text, unlike the HTML of a post. */
   content: string
-  /** Weight for likes, from 0 to 1. */
+  /** Relative popularity from 0 to 1, which determines likes. */
   appeal: number
   replies: SourceComment[]
 }
@@ -67,12 +67,12 @@ export async function readSources(): Promise<Sources> {
 }
 
 interface LateComment extends Omit<SourceComment, 'hours_after'> {
-  /** The start of the post's title. */
+  /** The start of the title of the post that the comment belongs to. */
   post: string
   days_ago: number
 }
 
-/** Comments from moderation cases are in a separate file. */
+/** Adds the comments from moderation cases, which are in a separate file, to their posts. */
 function addLateComments(posts: SourcePost[], late: LateComment[]): void {
   for (const { post: title, days_ago, ...comment } of late) {
     const post = posts.find((each) => each.title.startsWith(title))
@@ -81,19 +81,19 @@ function addLateComments(posts: SourcePost[], late: LateComment[]): void {
   }
 }
 
-/** The member who has the most content to see in the demo. */
+/** Username of the demo member with the most content to see, such as messages. */
 const READER = 'maraok'
 
 interface SourceConversation {
-  /** Number of unread messages at the end. */
+  /** Number of messages at the end of the conversation that are unread. */
   unread: number
-  /** Recipient, if there was no reply. Defaults to READER. */
+  /** Username of the recipient if only one member has written. Defaults to READER. */
   to?: string
-  /** Messages between two members. */
+  /** Messages between two members, oldest first. */
   messages: [username: string, hours_ago: number, content: string][]
 }
 
-/** Builds the demo messages, deterministic for the same anchor. */
+/** Builds the demo messages, which are the same for the same anchor. */
 export async function makeMessages(members: readonly { id: string; username: string }[], anchor: Date) {
   const sources: SourceConversation[] = JSON.parse(await text(new URL('conversations.json', import.meta.url)))
   const idOf = new Map(members.map(({ username, id }) => [username, id]))

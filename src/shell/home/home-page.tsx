@@ -8,7 +8,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { MemberHome } from './member-home.tsx'
 import { RecentDiscussions, recentPosts } from './recent-discussions.tsx'
 
-/** The HTML is the same for everyone and contains both pages. CSS shows one of them until the session is known. */
+/** The home page. Its HTML contains the guests' and the members' page, and CSS hides one of them. */
 export function HomePage() {
   const { loading, viewer } = useSession()
   return (

@@ -58,7 +58,7 @@ export function MemberHome() {
   )
 }
 
-/** Placeholder while personal parts load. As tall as a full list, so that a reload restores the scroll position. */
+/** Placeholder for personal lists. As tall as a full list, so that a reload keeps the scroll position. */
 function PersonalPlace() {
   return (
     <div
@@ -71,7 +71,7 @@ function PersonalPlace() {
   )
 }
 
-/** The server's HTML has the guest's h1. Once the session is known, the member's heading becomes the h1. */
+/** The member's greeting. It becomes the h1 only for known members, because the HTML has the guests' h1. */
 function Welcome({ isMember, children }: { isMember: boolean; children: ReactNode }) {
   if (isMember) return <h1 className="text-2xl leading-tight">{children}</h1>
   return (

@@ -18,7 +18,7 @@ import { NEW_MARK, recentPosts } from './recent-discussions.tsx'
 
 interface PersonalNewsProps {
   viewer: Viewer
-  /** Shown until everything has loaded, so that the layout doesn't shift. */
+  /** Placeholder until all parts have loaded, so that the layout doesn't shift. */
   waiting: ReactNode
 }
 
@@ -35,12 +35,12 @@ export function PersonalNews({ viewer, waiting }: PersonalNewsProps) {
 }
 
 interface Props {
-  /** Undefined if loading failed. */
+  /** News of the member. Undefined if loading failed. */
   items: NewsEntry[] | undefined
   onRetry: () => void
 }
 
-/** Discussions with new comments, then unread posts, without those already listed above. */
+/** Lists discussions with new comments, then unread posts, without those already listed above. */
 function SinceLastVisit({ items, onRetry }: Props) {
   const { data: recent } = useQuery(recentPosts())
   const above = new Set(recent?.items.map(({ id }) => id))

@@ -22,13 +22,13 @@ const SHOWN = 5
 export const recentPosts = () => api.posts.list.queryOptions({ input: { sort: 'newest', limit: SHOWN } })
 
 interface Props {
-  /** Hides previews, avatars and scores. */
+  /** Hides previews, avatars and scores, to make the list shorter. */
   isShort?: boolean
 }
 
 export function RecentDiscussions({ isShort = false }: Props) {
   const { data, isPending } = useQuery(recentPosts())
-  // The HTML contains the guest's list and the member's, so ids must differ.
+  // The HTML contains both the guests' and the members' list, so their ids must differ.
   const id = isShort ? 'recent-short' : 'recent'
   return (
     <section aria-labelledby={id}>
@@ -130,7 +130,7 @@ function RecentSkeleton() {
 
 const DAY_MS = 86_400_000
 
-/** "2 new" comments, or "New" for a recent unread post. At the end of the line, so that nothing shifts. */
+/** Shows "2 new" for comments or "New" for an unread post. Last on its line, so that nothing shifts. */
 function NewMark({ post }: { post: PostSummary }) {
   const { viewer } = useSession()
   const state = useViewerState('post', post.id)

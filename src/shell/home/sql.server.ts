@@ -9,7 +9,7 @@ interface NewsRow extends SummaryRow {
   unread: number
 }
 
-/** Read or followed discussions with new comments, then unread posts, each newest first. Muted ones are omitted. */
+/** Returns followed or read discussions with new comments, then unread posts. Omits muted discussions. */
 export async function listNews(db: Kysely<DB>, userId: string): Promise<NewsEntry[]> {
   const { rows } = await sql<NewsRow>`
     with followed as (

@@ -2,17 +2,17 @@ import { useState } from 'react'
 import { ClaimForum } from '../../accounts/roles/claim-forum.tsx'
 import { VerificationOutcome, VerifyEmail } from '../../accounts/verification/verify-email.tsx'
 
-/** Query parameters of a mailed or printed link to the site root. */
+/** Query parameters of links to the home page in mails and on the console. */
 export interface TokenSearch {
-  /** Token to verify an email address. */
+  /** Token that verifies an email address. */
   verify?: string | undefined
-  /** Outcome of the form that works without script. */
+  /** Result of a verification without JavaScript, which redirects here. */
   verified?: 'yes' | 'no' | undefined
-  /** Token that makes the visitor the first admin. */
+  /** Token that makes the visitor the forum's first admin. */
   admin?: string | undefined
 }
 
-/** Stays when the token is removed from the URL. */
+/** Handles the token, and remains after the token is removed from the URL. */
 export function TokenNotice({ search }: { search: TokenSearch }) {
   const [{ verify, verified, admin }] = useState(search)
   const notice = admin ? (

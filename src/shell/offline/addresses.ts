@@ -1,6 +1,6 @@
 import { PUBLIC_API } from '../../core/public-paths.ts'
 
-/** Shown instead of pages that are not cached. Lists the cached ones. */
+/** Path of the page that the worker shows instead of pages that are not cached. It lists the cached ones. */
 export const OFFLINE_PAGE = '/offline'
 
 export interface FetchedRequest {
@@ -12,7 +12,7 @@ export interface FetchedRequest {
 
 export type RequestKind = 'page' | 'answer' | 'asset'
 
-/** Returns undefined if the worker does not handle the request. */
+/** Returns how the worker handles a request. Undefined if it leaves the request to the browser. */
 export function findRequestKind(
   { method, url, mode, headers }: FetchedRequest,
   origin: string,
@@ -24,7 +24,7 @@ export function findRequestKind(
   return PUBLIC_API.test(pathname) ? 'answer' : undefined
 }
 
-/** Pages and public responses contain nothing private, except searches and URLs with a token. */
+/** Whether a URL may be cached. Searches and URLs with a token are private, other pages are not. */
 export function isCacheable(path: string): boolean {
   const { pathname, searchParams } = new URL(path, 'http://here')
   return !UNKEPT.test(pathname) && !PRIVATE_PARAMETERS.some((name) => searchParams.has(name))

@@ -1,25 +1,25 @@
-/** Files of a browser build, as paths below /assets/. Stored next to the entry script under the same name. */
+/** Paths of a build's files, below /assets/. Stored as JSON beside the entry script, under the same name. */
 export interface Build {
-  /** Loaded by the entry script on every page. */
+  /** Files that the entry script loads on every page. */
   starter: string[]
   application: string[]
 }
 
-/** Matches our own markup. Members cannot write such elements. */
+/** Matches the build's files in a page's HTML. Members' texts can't contain these elements. */
 const NAMED = /<(?:link|script)\b[^>]*?\b(?:href|src)="(\/assets\/[^"]+)"/g
 
 export function findAssets(html: string): string[] {
   return [...new Set(Array.from(html.matchAll(NAMED), ([, path = '']) => path))]
 }
 
-/** Returns the path of the build description if the page has our script. */
+/** Returns the path of the build's file list. Undefined if the page has no entry script. */
 export function findBuildPath(assets: readonly string[]): string | undefined {
   return assets.find((path) => path.endsWith('.js'))?.replace(/\.js$/, '.json')
 }
 
 export type Readiness = 'whole' | 'readable' | 'broken'
 
-/** `whole`: with its application. `readable`: as plain HTML. `broken`: assets are missing. */
+/** `whole`: page and application are cached. `readable`: only the page. `broken`: files are missing. */
 export function determineReadiness(
   assets: readonly string[],
   build: Build | undefined,

@@ -2,7 +2,7 @@ import { hasPageFlag } from '../../platform/http/page-protocol.ts'
 import { findAssets } from './builds.ts'
 import { parseTitle } from './cached-html.ts'
 
-/** Increment the number when the format changes. Other caches are then deleted. */
+/** Names of the caches. Increment a number when the format changes: caches with other names are deleted. */
 export const CACHE_NAMES = { pages: 'pages-1', answers: 'answers-1', assets: 'assets-1' } as const
 
 const AT = 'x-kept-at'
@@ -16,18 +16,18 @@ export interface CachedPage extends CacheEntry {
   path: string
   title: string
   assets: string[]
-  /** From the page (platform/http/page-protocol.ts). Pages cached before this flag count as readable without application. */
+  /** Flag of the page (platform/http/page-protocol.ts). False for pages cached before the flag existed. */
   needsApplication: boolean
 }
 
-/** Accepts a complete same-origin 200, but not the page shown while the database is down. */
+/** Whether to cache a response: a complete same-origin 200. Database failures are marked `no-store`. */
 export function isStorable({ status, redirected, type, headers }: Response, content: string): boolean {
   if (headers.get('cache-control') === 'no-store') return false
   const isOfType = headers.get('content-type')?.startsWith(content) === true
   return status === 200 && !redirected && type === 'basic' && isOfType
 }
 
-/** Consumes the body. Ignores full or forbidden storage. */
+/** Caches a response and consumes its body. Ignores errors, since storage may be full or forbidden. */
 export async function writeToCache(
   name: keyof typeof CACHE_NAMES,
   path: string,
@@ -105,12 +105,12 @@ export interface ExpirationLimits {
 const DAY = 24 * 60 * 60 * 1000
 const MB = 1024 * 1024
 
-/** A post page is about 50 KB. */
+/** Limits for cached pages. A post page is about 50 KB, so 100 of them are 5 MB. */
 export const PAGE_LIMITS: ExpirationLimits = { number: 100, bytes: 15 * MB, age: 30 * DAY }
-/** A page makes three to five requests. */
+/** Limits for cached API responses. A page makes three to five requests, so 300 are 60 to 100 pages. */
 export const ANSWER_LIMITS: ExpirationLimits = { number: 300, bytes: 10 * MB, age: 30 * DAY }
 
-/** Returns the URLs to delete, so that the newest entries stay within the limits. */
+/** Returns the URLs of the oldest entries, which must be deleted to stay within the limits. */
 export function findExpired(entries: readonly CacheEntry[], limits: ExpirationLimits, now: number): string[] {
   let bytes = 0
   let number = 0

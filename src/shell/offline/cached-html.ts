@@ -16,7 +16,7 @@ export function markCached(html: string, at: string, isPlain: boolean): string {
   return withPageFlags(html, { kept: at, ...(isPlain && { plain: '' }) })
 }
 
-/** Inserts the list of cached pages. Titles come from HTML, so they are already escaped. */
+/** Inserts the list of cached pages. Their titles are already escaped, because they come from HTML. */
 export function withCachedPages(html: string, pages: readonly CachedPageLink[]): string {
   const items = pages.map(
     ({ path, title, at }) =>

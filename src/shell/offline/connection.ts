@@ -2,16 +2,16 @@ import { readSnapshot } from '../../accounts/session/snapshot.ts'
 import { pageFlags } from '../../platform/http/page-protocol.ts'
 import { workerContainer } from '../../platform/storage.ts'
 import { recoverFromLostFiles } from './lost-files.ts'
-// A static import, because the network is down when this is needed.
+// Imported statically, because it is needed when the network is down.
 import { goOffline } from './offline.ts'
 import type { ToPage, ToWorker } from './worker-scope.ts'
 
-/** Milliseconds on screen after which a page counts as read. */
+/** Milliseconds on screen after which a page counts as read and is cached. */
 const READ_AFTER = 2000
-/** Milliseconds after which the worker is registered, even if the browser is never idle. */
+/** Milliseconds after which the service worker is registered, even if the browser is never idle. */
 const IDLE_WITHIN = 3000
 
-/** Caches read pages, reloads after lost files, and detects a lost connection. Runs on every page. */
+/** Caches read pages, reloads if files of an old build are missing, and detects a lost connection. */
 export function followConnection(): void {
   const { kept } = pageFlags()
   recoverFromLostFiles()
@@ -23,7 +23,7 @@ export function followConnection(): void {
   if (readSnapshot())
     import('./unsent-notice.ts').then(
       ({ showUnsentTexts }) => showUnsentTexts(),
-      () => {}, // the next page shows the notice
+      () => {}, // the next page tries again
     )
   if (document.readyState === 'complete') keepWhatIsRead()
   else addEventListener('load', keepWhatIsRead, { once: true })
@@ -59,7 +59,7 @@ interface NavigatorConnection {
   connection?: { saveData?: boolean }
 }
 
-/** Unregisters the worker of an earlier production build at this origin, which would still respond. */
+/** Unregisters the service worker of an earlier production build, which would still handle requests. */
 async function dismissWorkers(workers: ServiceWorkerContainer): Promise<void> {
   for (const registration of await workers.getRegistrations()) await registration.unregister()
 }

@@ -3,16 +3,16 @@ import { CACHE_NAMES, type CachedPage, cachedPages, isStorable } from './cache-s
 
 /** Timeout of background requests, in milliseconds. */
 const FETCH_TIMEOUT_MS = 30_000
-/** Number of newest builds whose application is cached, 1.5 MB each. Pages of older builds are shown as plain HTML. */
+/** Number of newest builds to cache completely, 1.5 MB each. Pages of older builds appear as plain HTML. */
 const WHOLE_BUILDS = 3
 const CONCURRENCY = 4
 
-/** Reads the cache first, because files below /assets/ never change. */
+/** Returns a file from the cache or the network. Files below /assets/ never change. */
 export async function fetchFile(path: string, signal?: AbortSignal): Promise<Response> {
   const cache = await caches.open(CACHE_NAMES.assets)
   const cached = await cache.match(path)
   if (cached) return cached
-  // Sends its own request. Leaving the page would abort the page's, which Firefox reports as an error.
+  // Sends a new request. The page's own is aborted when the user leaves, which Firefox reports as an error.
   const response = await fetch(path, signal && { signal })
   if (isStorable(response, '')) await cache.put(path, response.clone()).catch(() => undefined)
   return response
@@ -48,7 +48,7 @@ export async function pruneFiles(): Promise<void> {
     for (const path of [...assets, name, ...build.starter, ...application]) needed.add(path)
   }
   const cache = await caches.open(CACHE_NAMES.assets)
-  // Fonts of other alphabets are referenced only by the style sheet.
+  // Never deletes fonts, because only the style sheet refers to those of other alphabets.
   const isIdle = (path: string) => !needed.has(path) && !path.endsWith('.woff2')
   for (const path of await filesThere()) if (isIdle(path)) await cache.delete(path)
 }

@@ -61,7 +61,7 @@ test.each([200, 503, 'aborted'] as const)('a file that is answered with %s is no
   expect(reload).not.toHaveBeenCalled()
 })
 
-// Firefox rejects pending imports when the reader follows a link. A reload would cancel that navigation.
+// Firefox rejects pending imports when the user follows a link. A reload would cancel that navigation.
 test('nobody who follows a link is held back', async () => {
   flags.leaving = ''
   await fail()

@@ -1,27 +1,26 @@
 import { pageFlags } from '../../platform/http/page-protocol.ts'
 import { tabStorage } from '../../platform/storage.ts'
 
-/** Milliseconds during which a page reloads only once. */
+/** Time in milliseconds within which a page reloads at most once. */
 const ONCE_IN = 60_000
 const MARK = 'reloaded-for-file'
 
 /**
- * After an update, an open page may request a file that no longer exists. Reloads once, only after a 404, and
- * not during a navigation. A reload would cancel it, and Firefox rejects pending imports when a link is
- * followed.
+ * Reloads an open page that requests a file that an update has removed. Only reloads after a 404, and never
+ * during a navigation, which it would cancel. (Firefox rejects pending imports when the user follows a link.)
  */
 export function recoverFromLostFiles(): void {
   addEventListener('vite:preloadError', async ({ payload }) => {
     const address = location.pathname + location.search
     if (!(await isGone(fileOf(payload)))) return
     const isLeaving = pageFlags().leaving !== undefined || location.pathname + location.search !== address
-    // Checked after the wait, because two parts may fail at once.
+    // Checked after the request, because two files may be missing at the same time.
     if (isLeaving || hasJustReloaded() || !remember()) return
     location.reload()
   })
 }
 
-/** Chromium and Firefox name the file in the message. Otherwise returns the script of this build. */
+/** Returns the file from the message of Chromium or Firefox. Otherwise returns this build's entry script. */
 function fileOf(error: Error): string | undefined {
   const script = document.querySelector<HTMLScriptElement>('script[src^="/assets/"]')
   return /\S*\/assets\/\S+/.exec(error.message)?.[0] ?? script?.src
@@ -40,7 +39,7 @@ function hasJustReloaded(): boolean {
   return Date.now() - Number(tabStorage.get(MARK)) < ONCE_IN
 }
 
-/** Without storage the page might reload forever. */
+/** Remembers the reload. Returns false without storage, because the page might then reload forever. */
 function remember(): boolean {
   return tabStorage.set(MARK, String(Date.now()))
 }

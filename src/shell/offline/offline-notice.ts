@@ -1,7 +1,7 @@
-/** A bar above the page. It is outside React, so that it works without the application. */
+/** A bar above the page. It does not use React, so it works before the application is loaded. */
 export interface OfflineNotice {
   say(text: string, more?: Node[] | undefined): void
-  /** Shows a link. Undefined removes it. */
+  /** Shows a link in the bar, or removes the link if undefined. */
   offer(link?: { label: string; href: string } | undefined): void
   onHide(act: () => void): void
   remove(): void
@@ -26,7 +26,7 @@ export function createNotice(label: string): OfflineNotice {
   return {
     say: (text, more = []) => {
       const whole = text + more.map(({ textContent }) => textContent).join('')
-      // Setting the same text would announce it again.
+      // Screen readers would announce the same text again.
       if (words.textContent !== whole) words.replaceChildren(text, ...more)
     },
     offer: (offered) => {
@@ -42,7 +42,7 @@ export function createNotice(label: string): OfflineNotice {
   }
 }
 
-/** Appended to the end of the body, which hydration leaves unchanged. */
+/** Returns the element for bars, at the end of the body, where React's hydration does not remove it. */
 function column(): Element {
   const known = document.getElementById('notices')
   if (known) return known

@@ -1,7 +1,7 @@
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
-/** Cached on every device and shown by the worker instead of pages that are not cached. The worker inserts the list. */
+/** Every device caches this page. The worker shows it in place of uncached pages and inserts a list. */
 export function OfflinePage() {
   return (
     <div data-unread className="mx-auto max-w-2xl">

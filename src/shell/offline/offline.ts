@@ -8,7 +8,7 @@ const LOOK_EVERY = 5000
 
 let search: ReturnType<typeof setInterval> | undefined
 
-/** @param kept time at which the current page was cached */
+/** @param kept the time when the current page was cached, if it comes from the cache */
 export function goOffline(kept?: string): void {
   showMark(kept)
   if (search) return
@@ -26,7 +26,7 @@ async function look(): Promise<void> {
   search = undefined
   removeEventListener('online', look)
   removeEventListener('click', openAsPage, true)
-  // Reloads a page that could not be shown, except the offline page at its own URL.
+  // Reloads a page that could not be shown offline, unless the user opened the offline page itself.
   const isUnread = document.querySelector('[data-unread]') && location.pathname !== OFFLINE_PAGE
   if (isUnread && pageFlags().leaving === undefined) return location.reload()
   const flags = pageFlags()
@@ -37,17 +37,17 @@ async function look(): Promise<void> {
   dispatchPageEvent('back-online')
 }
 
-/** While offline, links load whole pages, because only pages are cached. */
+/** Makes links load whole pages while offline, because only whole pages are cached. */
 function openAsPage(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
   const leadsAway = link?.origin === location.origin && link.pathname !== location.pathname
   if (leadsAway && workerContainer()?.controller) event.stopImmediatePropagation()
 }
 
-/** Timeout of a probe, in milliseconds. */
+/** Timeout in milliseconds of a request that checks whether the forum is reachable. */
 const PROBE_TIMEOUT_MS = 10_000
 
-/** /readyz also checks the database. */
+/** Whether the forum works. /readyz also checks the database. */
 async function isReachable(): Promise<boolean> {
   try {
     return (await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })).ok
@@ -56,13 +56,13 @@ async function isReachable(): Promise<boolean> {
   }
 }
 
-/** Duration of the notice "online again" in milliseconds. */
+/** Duration of the notice "You’re back online." in milliseconds. */
 const GOOD_NEWS = 5000
 
 let mark: OfflineNotice | undefined
 let isHidden = false
 let timer: ReturnType<typeof setTimeout> | undefined
-/** Time of the oldest cached content on screen. */
+/** Time when the oldest content on the page was cached (ISO 8601). */
 let since = pageFlags().kept
 
 function showMark(kept?: string): void {
@@ -78,7 +78,7 @@ function showMark(kept?: string): void {
   })
 }
 
-/** @param isOld the application is not running, so nothing updates the page */
+/** @param isOld whether a cached page is shown without the application, so that it can't update itself */
 function hideMark(isOld: boolean): void {
   isHidden = false
   since = undefined

@@ -50,13 +50,13 @@ async function kept(): Promise<boolean[]> {
   ]
 }
 
-/** A same-origin response, like those that a worker receives. */
+/** Returns a same-origin response, like those that a service worker receives. */
 function came(status: number, type: string, body = '{}'): Response {
   const response = new Response(body, { status, headers: { 'content-type': type } })
   return Object.defineProperty(response, 'type', { value: 'basic' })
 }
 
-/** The part of the browser's CacheStorage that the worker uses. */
+/** Implements the part of the browser's CacheStorage that the service worker uses. */
 class Shelves {
   private readonly shelves = new Map<string, Map<string, Response>>()
 

@@ -29,7 +29,7 @@ export function cacheAnswer(path: string, response: Response): Promise<void> {
   return cacheResponse('answers', path, response)
 }
 
-/** Caches the current page with its files. `whole`: includes the whole application, for members. */
+/** Caches the current page with its files. `whole` is set for members and includes the application. */
 export async function cacheCurrentPage(path: string, whole: boolean): Promise<void> {
   await freshen(path)
   const page = (await readFromCache('pages', path)) ?? (await readFromCache('pages', OFFLINE_PAGE))
@@ -41,7 +41,7 @@ export async function cacheCurrentPage(path: string, whole: boolean): Promise<vo
   await pruneFiles()
 }
 
-/** Caches the offline page in advance, and again after an update of the forum. */
+/** Caches the offline page in advance. Caches it again after an update of the forum. */
 export async function cacheOfflinePage(build?: string): Promise<void> {
   const cached = await readFromCache('pages', OFFLINE_PAGE)
   if (!cached || findBuildPath(cached.assets) !== build || isOld(cached, PAGE_LIMITS.age / 2))

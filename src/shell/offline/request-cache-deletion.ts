@@ -1,10 +1,10 @@
 import { workerContainer } from '../../platform/storage.ts'
 import type { ToWorker } from './worker-scope.ts'
 
-/** Deletes cached pages, so that the next user of the device does not see them. */
+/** Asks the service worker to delete cached pages, so that the device's next user does not see them. */
 export async function requestCacheDeletion(): Promise<void> {
   const registration = await workerContainer()
     ?.getRegistration()
-    .catch(() => undefined) // there is none if site data is forbidden
+    .catch(() => undefined) // not available if the browser blocks site data
   registration?.active?.postMessage({ forget: true } satisfies ToWorker)
 }

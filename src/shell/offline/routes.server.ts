@@ -10,7 +10,7 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
 }
 
-/** Serves `/sw.js`. Always revalidated, so that updates arrive with the next visit. */
+/** Serves `/sw.js`. Browsers always revalidate it, so they receive an update on the next visit. */
 export function serviceWorkerRoutes(
   config: Pick<Config, 'PUBLIC_URL'>,
   file = new URL('../client/sw.js', import.meta.url),

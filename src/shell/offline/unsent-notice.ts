@@ -8,7 +8,7 @@ const SETTLED = 500
 let shown: OfflineNotice | undefined
 let hidden = ''
 
-/** Reminds a member of unsent texts on other pages. They are never sent automatically. */
+/** Reminds a member of unsent texts on other pages, which are never sent automatically. */
 export function showUnsentTexts(): void {
   update()
   onPageEvent('back-online', update)

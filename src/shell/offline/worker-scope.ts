@@ -1,4 +1,4 @@
-/** The required parts of a service worker's scope, because lib.webworker conflicts with lib.dom. */
+/** The parts of a service worker's scope that are used here. lib.webworker conflicts with lib.dom. */
 interface Extendable {
   waitUntil(work: Promise<unknown>): void
 }
@@ -35,8 +35,8 @@ interface WorkerScope {
 
 export const workerScope = globalThis as unknown as WorkerScope
 
-/** Message from page to worker: the page being read, or a request to delete everything after a sign-out. */
+/** Message from page to worker: the page being read, or a request to delete all pages after a sign-out. */
 export type ToWorker = { read: string; whole: boolean } | { forget: true }
 
-/** Message from worker to page: the time when the response was cached (ISO 8601 UTC), or null if it is not cached. */
+/** Message from worker to page: when the response was cached (ISO 8601, UTC), or null if it is not cached. */
 export type ToPage = { kept: string } | { kept: null }

@@ -12,18 +12,18 @@ import {
 } from './page-cache.ts'
 import { type FetchCall, type ToPage, type ToWorker, workerScope } from './worker-scope.ts'
 
-/** Milliseconds to wait for the network if the page is cached. */
+/** Milliseconds to wait for the network before using the cached page. */
 const NETWORK_TIMEOUT_MS = 4000
-/** Status codes that a proxy sends while the forum is down. */
+/** HTTP status codes that a proxy sends while the forum is down. */
 const AWAY = [502, 503, 504]
 
-// Does not call skipWaiting: a page uses its worker until it is closed. The worker does not depend on the
-// forum's version, so waiting is harmless.
+// Does not call skipWaiting, so a new worker starts only when all pages are closed. This is harmless, because
+// the worker does not depend on the forum's version.
 workerScope.addEventListener('install', (event) => event.waitUntil(cacheOfflinePage()))
 
 workerScope.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([deleteOldCaches(), workerScope.registration.navigationPreload?.enable()]))
-  // The first worker takes control of the page that registered it.
+  // Makes the first worker control the page that registered it, without a reload.
   event.waitUntil(workerScope.clients.claim())
 })
 
@@ -37,7 +37,7 @@ let work = Promise.resolve()
 workerScope.addEventListener('message', (event) => {
   const said = event.data as ToWorker
   const act = () => ('forget' in said ? deleteCachedPages() : cacheCurrentPage(said.read, said.whole))
-  // Signing out does not wait for pending work. It runs again afterwards.
+  // Deletes at once after a sign-out, and again after pending work, which may still cache pages.
   if ('forget' in said) event.waitUntil(act())
   work = work.then(act).catch(() => undefined)
   event.waitUntil(work)
@@ -56,7 +56,7 @@ async function answerPage(event: FetchCall, path: string): Promise<Response> {
   return answer ?? (await offlinePage()) ?? Response.error()
 }
 
-/** Waits for a slow network. Falls back to the cache on failure. */
+/** Handles an API request. Waits even for a slow network, and uses the cache only if the request fails. */
 async function answerApi(event: FetchCall, path: string): Promise<Response> {
   const online = fromNetwork(event, (response) => cacheAnswer(path, response))
   const answer = await networkFirst(online, async () => {
@@ -77,7 +77,7 @@ async function fromNetwork(event: FetchCall, keep: (response: Response) => Promi
   return fetching
 }
 
-/** Returns the network's response within `timeoutMs`, else the cached one, else the network's late response. */
+/** Returns the network's response if it arrives within `timeoutMs`, else the cached one, else waits. */
 async function networkFirst(
   online: Promise<Response>,
   readCached: () => Promise<Response | undefined>,

@@ -14,7 +14,7 @@ import {
   type Scene,
 } from './scene.server.ts'
 
-/** As by report_thing(). */
+/** Inserts a report and its case with a past time, as report_thing() would. */
 export async function replayReport(scene: Scene, event: EventOf<'report'>, at: string): Promise<void> {
   const { db } = scene
   const { kind, id, member_id } = scene.find(event.thing)
@@ -40,7 +40,7 @@ export async function replayReport(scene: Scene, event: EventOf<'report'>, at: s
     from added where c.id = ${caseId}`.execute(db)
 }
 
-/** The target at the time of the report. A profile has not changed since its member joined. */
+/** Returns the reported content as of the time of the report. Profiles are unchanged since the sign-up. */
 function snapshotOf(
   thing: DemoContentKey,
   { kind, id, member_id }: Omit<DemoTarget, 'post_id'>,
@@ -55,10 +55,10 @@ function snapshotOf(
   return sql`${found} || (select jsonb_build_object('at', created_at) from profiles where id = ${id})`
 }
 
-/** The least weight of a case about something illegal or private (db/schema/reports.sql). */
+/** Minimum weight of a case about illegal or private content (db/schema/reports.sql). */
 const HEAVY = 3
 
-/** As by hideContent(). */
+/** Hides content after reports, as hideContent() would. */
 export async function replayHide(scene: Scene, { thing }: EventOf<'hide'>, at: string): Promise<void> {
   const target = scene.find(thing)
   const case_id = scene.cases.get(target.id) as string
@@ -68,7 +68,7 @@ export async function replayHide(scene: Scene, { thing }: EventOf<'hide'>, at: s
   await markAutomatic(scene.db, case_id)
 }
 
-/** Lasts longer than a real claim, so that the demo shows it all day. */
+/** Assigns a case to a moderator for longer than in reality, so that the demo shows it all day. */
 export async function replayClaim(scene: Scene, { thing, by }: EventOf<'claim'>): Promise<void> {
   const claimed_until = daysAfter(scene.anchor.toISOString(), 2)
   await scene.db
@@ -78,7 +78,7 @@ export async function replayClaim(scene: Scene, { thing, by }: EventOf<'claim'>)
     .execute()
 }
 
-/** As by insertPending(). Of content that was approved later, only the case exists. */
+/** Makes content pending, as insertPending() would. If it was approved later, inserts only its case. */
 export async function replayHold(scene: Scene, event: EventOf<'hold'>, at: string): Promise<void> {
   const { target, words, payload } =
     'thing' in event ? await heldBefore(scene, event.thing) : heldNow(scene, event, at)
@@ -99,7 +99,7 @@ export async function replayHold(scene: Scene, event: EventOf<'hold'>, at: strin
 interface PendingTarget {
   target: DemoTarget
   words: { title: string | null; content: string }
-  /** Undefined after the decision. */
+  /** Content to publish on approval. Undefined if a moderator has already decided. */
   payload?: Record<string, unknown>
 }
 
@@ -144,7 +144,7 @@ async function insertHeldCase(
       'hold_reasons', to_jsonb(${reasons}::text[]))) || author_facts(${member_id}))`.execute(db)
 }
 
-/** As by moderation-queue/decide.server.ts. */
+/** Decides a case and applies the consequences, as moderation-queue/decide.server.ts would. */
 export async function replayDecision(scene: Scene, event: EventOf<'decide'>, at: string): Promise<void> {
   const target = 'held' in event ? (scene.held.get(event.held) as DemoTarget) : scene.find(event.thing)
   const by = scene.memberId(event.by)
@@ -174,7 +174,7 @@ async function follow(scene: Scene, at: string, target: DemoTarget, act: Consequ
   if ('message' in act) return replaySanction(scene, at, { ...act, ...ground, member_id: target.member_id })
   const action = await insertAction(scene, at, { ...aboutOf(target), ...ground, action: act.do })
   if (act.do === 'remove') await removeDemoText(scene, at, target, action)
-  // The notification of the approval leads to the published note.
+  // Lets the approval's notification link to the published note.
   if (act.do === 'approve')
     await scene.db
       .updateTable('notifications')
@@ -184,7 +184,7 @@ async function follow(scene: Scene, at: string, target: DemoTarget, act: Consequ
   return action
 }
 
-/** Removal without a report. */
+/** Removes content that nobody reported. */
 export async function replayRemoval(scene: Scene, event: EventOf<'remove'>, at: string): Promise<void> {
   const target = scene.find(event.thing)
   const grounds = { ...groundsOf(scene, event), by: scene.memberId(event.by) }

@@ -1,17 +1,17 @@
 import type { HoldReason } from '../../../moderation/approval/policy.ts'
 import type { ReportOutcome, ReportReason } from '../../../moderation/reports/policy.ts'
 
-/** Identifies content by the start of its text, a profile by its username. */
+/** Identifies content by the start of its title or text, and a profile by its username. */
 export type DemoContentKey =
   | { post: string }
   | { comment: string }
   | { note: string }
   | { profile: string }
   | { message: string }
-  /** Deleted by its author since. Contains the whole text. */
+  /** A note that its author has since deleted, so this contains its whole text. */
   | { gone: string; kind: 'note'; author: string }
 
-/** `days` null: no end. `as`: name for use in other events. */
+/** If `days` is null, the sanction is permanent. Other events refer to the sanction by `as`. */
 type Sanction =
   | { do: 'warn'; message: string; as?: string }
   | { do: 'require_approval' | 'suspend'; message: string; days: number | null; as?: string }
@@ -19,30 +19,30 @@ type Sanction =
 
 export type Consequence = Sanction | { do: 'remove' | 'approve' | 'reject'; as?: string }
 
-/** The rule's number and the reason appear in the public log. Only moderators see `note`. */
+/** Reasons for a decision. The public log shows the rule (by number) and reason, moderators also the note. */
 export interface DemoGrounds {
   rule?: number
   reason?: string
   note?: string
 }
 
-/** The former title, and replacements that turn the current text into the former one. */
+/** An edit: the former title, and replacements that turn the current text into the former one. */
 export interface DemoEdit {
   thing: { post: string } | { comment: string }
   title?: string
   was?: [now: string, before: string][]
-  /** Defaults to the author. */
+  /** Username of the editor. Defaults to the author. */
   by?: string
   as?: string
 }
 
-/** A post, a comment on `in`, or a `thing` that was published later. */
+/** Content pending approval: a post, a comment on the post `in`, or a `thing` that was published later. */
 type DemoPendingContent =
   | { thing: DemoContentKey }
   | { author: string; content: string; in: string }
   | { author: string; content: string; text: string; title: string; concepts: string[] }
 
-/** Members are usernames. A decision names its case by the thing, or by the name (`as`) of the held content. */
+/** A past event. Members are usernames. A decision names its content, or the `as` of pending content. */
 export type ModerationEvent = { days_ago: number } & (
   | { do: 'report'; thing: DemoContentKey; by: string; reason: ReportReason; words?: string }
   | { do: 'hide'; thing: DemoContentKey }

@@ -22,7 +22,7 @@ export async function replayDuplicate(
   await updatePostColumns(scene.db, await record(scene, event, at, { duplicate_of }), { duplicate_of })
 }
 
-/** Today's title is by the moderator. */
+/** Replays a moderator's change of a title. The sources contain the moderator's title. */
 export async function replayClassification(
   scene: Scene,
   event: EventOf<'classify'>,
@@ -51,7 +51,7 @@ async function record(
   return id
 }
 
-/** Stores the former text, as by the triggers of db/schema/comments.sql. */
+/** Stores the text before an edit, as the triggers of db/schema/comments.sql would. */
 export async function replayEdit(
   scene: Scene,
   { thing, title, was = [], by, as }: DemoEdit,
@@ -93,7 +93,7 @@ function before(content: string, was: readonly [now: string, before: string][]):
   }, content)
 }
 
-/** As by redactRevision(). */
+/** Redacts a former version, as redactRevision() would. */
 export async function replayRevisionRedaction(
   scene: Scene,
   event: EventOf<'redact_revision'>,
@@ -115,7 +115,7 @@ export async function replayRevisionRedaction(
     .execute()
 }
 
-/** As by redactAction(). The demo has no admin, so it was one who has left. */
+/** Redacts a log entry, as redactAction() would. `by` is null, since the demo has no admins. */
 export async function replayEntryRedaction(
   scene: Scene,
   event: EventOf<'redact_entry'>,

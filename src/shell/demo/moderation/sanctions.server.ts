@@ -10,7 +10,7 @@ interface SanctionReplay {
   member_id: string
   by: string
   message: string
-  /** null: permanent. */
+  /** Duration in days. The sanction is permanent if null. */
   days?: number | null
   per_day?: number
   rule: string | null
@@ -27,7 +27,7 @@ const KINDS = {
   suspend: 'suspension',
 } as const
 
-/** Same rows as addSanction(), with a notification. */
+/** Inserts the same rows as addSanction(), and the member's notification. */
 export async function replaySanction(scene: Scene, at: string, sanctioning: SanctionReplay): Promise<string> {
   const { db } = scene
   const { do: action, message, days = null, per_day = null, member_id, ...entry } = sanctioning
@@ -35,7 +35,7 @@ export async function replaySanction(scene: Scene, at: string, sanctioning: Sanc
   const about = { kind: 'member', member_id, target_id: member_id, ends_at } as const
   const details = { message, ...(per_day !== null && { per_day }) }
   const action_id = await insertAction(scene, at, { ...entry, ...about, action, details })
-  // Lift an expired sanction of the same kind to make way for the new one.
+  // Marks an expired sanction of the same kind as lifted, because only one may exist.
   await sql`
     with over as (
       update sanctions set lifted_at = ends_at
@@ -70,7 +70,7 @@ export async function replayAcknowledgement(
   )
 }
 
-/** Same rows as insertAppeal(). */
+/** Inserts the same rows as insertAppeal(). */
 export async function replayAppeal(scene: Scene, event: EventOf<'appeal'>, at: string): Promise<void> {
   const actionId = scene.actions.get(event.against) as string
   const case_id = demoId(new Date(at), `case ${actionId}`)
@@ -86,7 +86,7 @@ export async function replayAppeal(scene: Scene, event: EventOf<'appeal'>, at: s
   )
 }
 
-/** Same rows as appeals/decide.server.ts, for removals only. */
+/** Inserts the same rows as appeals/decide.server.ts. Supports appeals against removals only. */
 export async function replayAppealDecision(
   scene: Scene,
   event: EventOf<'decide_appeal'>,

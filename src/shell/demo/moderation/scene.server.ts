@@ -10,11 +10,11 @@ export interface DemoTarget {
   kind: 'post' | 'comment' | 'note' | 'profile' | 'message'
   id: string
   member_id: string
-  /** Post of a comment, or the post itself. */
+  /** Id of the post, or of the post that the comment belongs to. Null for other content. */
   post_id: string | null
 }
 
-/** State shared by all events. */
+/** Data and lookups that the events share. */
 export interface Scene {
   db: Transaction<DB>
   anchor: Date
@@ -22,11 +22,11 @@ export interface Scene {
   find: (thing: DemoContentKey) => DemoTarget
   /** Concept ids by name. */
   conceptIds: Map<string, string>
-  /** Rules by number, formatted as in the log. */
+  /** Texts of the rules by number, formatted as in the moderation log. */
   rules: Map<number, string>
-  /** Ids of open cases by target id. */
+  /** Ids of open cases by the id of the reported content. */
   cases: Map<string, string>
-  /** By the name in an event (`as`). */
+  /** Pending content by the name (`as`) that its event gives it. */
   held: Map<string, DemoTarget>
   actions: Map<string, string>
   revisions: Map<string, string>
@@ -87,7 +87,7 @@ function findThing(thing: DemoContentKey, community: Community, messages: readon
   return { ...about, kind: thing.kind, id: demoId(new Date(member.created_at), `gone ${thing.gone}`) }
 }
 
-/** Throws unless exactly one text starts with `words`. Otherwise the sources have changed and events.json has not. */
+/** Returns the only item that starts with `words`. Throws if the sources no longer match events.json. */
 function only<Item>(words: string, items: readonly Item[], textOf: (item: Item) => string): Item {
   const [item, ...more] = items.filter((each) => textOf(each).startsWith(words))
   if (item === undefined || more.length > 0) throw new Error(`No one thing of the demo is “${words}”.`)
@@ -96,7 +96,7 @@ function only<Item>(words: string, items: readonly Item[], textOf: (item: Item) 
 
 type Entry = Omit<ActionEntry, 'by'> & { by: string | null; actedAs?: 'moderator' | 'admin' | 'system' }
 
-/** Same row as recordAction(). `by` is null for the system. */
+/** Inserts the same row as recordAction(). `by` is null for actions by the system. */
 export async function insertAction({ db }: Scene, at: string, action: Entry): Promise<string> {
   const { by, actedAs = by ? 'moderator' : 'system', ...entry } = action
   const key = `${entry.action} ${entry.target_id} ${JSON.stringify(entry.details ?? null)}`
@@ -111,12 +111,12 @@ export async function insertAction({ db }: Scene, at: string, action: Entry): Pr
   return id
 }
 
-/** Formatted as in the log. */
+/** Converts the grounds of a decision to the columns of the moderation log. */
 export function groundsOf({ rules }: Scene, { rule, reason, note }: DemoGrounds) {
   return { rule: (rule && rules.get(rule)) || null, reason: reason ?? null, note: note ?? null }
 }
 
-/** Same changes as removeContent(). */
+/** Makes the same changes as removeContent(). */
 export async function removeDemoText({ db }: Scene, at: string, { kind, id }: DemoTarget, actionId: string) {
   await sql`select remove_content(${kind}, ${id}, ${actionId})`.execute(db)
   await sql`
