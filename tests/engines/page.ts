@@ -1,4 +1,4 @@
-/** An element by role, label or text. A string must match in full. */
+/** Describes an element by its role, label or text. A string must match the whole name or text. */
 export type Target = (
   | { role: Role; name?: string | RegExp; pressed?: boolean }
   | { label: string | RegExp }
@@ -33,7 +33,7 @@ export interface EnginePage {
   press(target: Target, keys: 'Enter' | 'Control+Enter'): Promise<void>
   valueOf(target: Target): Promise<string>
   address(): Promise<string>
-  /** Console errors. WebKit only reports errors of the current document, from the first element lookup on. */
+  /** Returns console errors. In WebKit, only those of the current document after its first element lookup. */
   errors(): Promise<string[]>
   close(): Promise<void>
 }
