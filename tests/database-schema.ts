@@ -2,7 +2,7 @@
 // in the same text: not-null constraints, which 18 lists as constraints, are written with their columns.
 import type { Pool } from 'pg'
 
-/** Returns the schema `public` as SQL: first each table with its indexes and triggers, then functions. */
+/** Returns `public` as SQL: each table with its constraints, indexes and triggers, then the functions. */
 export async function readSchema(pool: Pool): Promise<string> {
   const read = async (statement: string) => (await pool.query<Line>(statement)).rows
   const unknown = await read(UNKNOWN)
