@@ -66,7 +66,7 @@ test('the author of a removed post appeals by keyboard, another moderator grants
   await expect(toast(deciding, 'Appeal granted and text restored')).toBeVisible()
   await expect(item).toBeHidden()
 
-  // The open page updates live.
+  // The page updates without a reload when the appeal is decided.
   await expect(page.getByRole('heading', { name: 'Your appeal was granted' })).toBeVisible()
   await expect(page.getByText('You were right.')).toBeVisible()
   await page.goto('/notifications')

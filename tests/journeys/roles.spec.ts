@@ -108,7 +108,7 @@ test('the badge stands in the cached page of the profile at once, whoever gives 
     await guest.reload()
     await expect(badge('moderator')).toHaveCount(count)
   }
-  // Like the command line, which changes roles outside the forum's process.
+  // Changes the role outside the forum's process, as the command line does.
   await give('admin', member.username)
   await expect(async () => {
     await guest.reload()

@@ -55,7 +55,7 @@ test('a member switches a second factor on, signs in with a code and with a reco
   await field.fill(await begun.wrongCode())
   await button(page, 'Confirm').click()
   await expect(field).toHaveAccessibleDescription(/^Incorrect code\. Enter the code your app shows now\./)
-  // The second factor is not active yet: the password is enough to sign in.
+  // The second factor is not confirmed yet, so the password is enough to sign in.
   const other = await (await browser.newContext()).newPage()
   await givePassword(other, member)
   await expect(account(other)).toBeVisible()
@@ -218,7 +218,7 @@ test('a fresh proof is a password or a code of the app', { tag: '@all' }, async 
   await expect(question).toBeHidden()
   await button(page, 'I’ve saved them').click()
 
-  // The question opens above the confirmation and also accepts the password.
+  // The question for a proof opens above the confirmation. It also accepts the password.
   await old()
   await button(page, 'Turn off').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()
@@ -228,7 +228,7 @@ test('a fresh proof is a password or a code of the app', { tag: '@all' }, async 
   await goOn.click()
   await expect(toast(page, 'Second factor turned off')).toBeVisible()
 
-  // Without a second factor, the question can only ask for the password.
+  // Without a second factor, the question for a proof can only ask for the password.
   await old()
   await button(page, 'Turn on').click()
   await expect(question.getByLabel('Password', { exact: true })).toBeFocused()

@@ -41,7 +41,7 @@ test('a member takes a copy of their data along, and reads it without the forum'
   await expect(main(page).getByText('Your file is ready.')).toBeVisible({ timeout: 20_000 })
   await expect(main(page).getByText(/You can request another copy from/)).toBeVisible()
   await expect(main(page).getByRole('button', { name: 'Request a copy' })).toBeHidden()
-  // Scroll to the top: a target half covered by a bar would be reported as too small.
+  // Scrolls to the top, because axe rejects a target that a bar half covers as too small.
   await page.evaluate(() => scrollTo(0, 0))
   await expectAccessibleEverywhere(page, 'a file that is ready')
 
