@@ -27,7 +27,7 @@ async function signIn(page: Page, { email, password }: Member): Promise<void> {
   await expect(heading(page, 'Welcome to The Threshold')).toBeFocused()
 }
 
-/** Creates a member whose page is not used, so it is left. */
+/** Creates a member and leaves the forum in their browser, because this journey signs in by itself. */
 async function account(newMember: (name: string) => Promise<{ member: Member; page: Page }>, name: string) {
   const { member, page } = await newMember(name)
   await page.goto('about:blank')
