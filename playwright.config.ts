@@ -13,7 +13,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   outputDir: 'test-results',
-  // Workers read BASE_URL and DATA_DIR from this output. If BASE_URL is already set, that forum is used.
+  // Takes BASE_URL and DATA_DIR from the command's output. If BASE_URL is already set, uses that forum.
   ...(!process.env.BASE_URL && {
     webServer: {
       command: 'node bin/temporary-forum.ts',

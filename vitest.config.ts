@@ -50,7 +50,7 @@ const withoutBuild = {
 /** Setup for tests that start servers and the built forum: installs the servers and builds the forum. */
 const globalSetup = './tests/systems/setup.ts'
 
-/** Makes password hashing fast. Not for tests in which a built forum checks passwords. */
+/** Setup that makes password hashing fast. A built forum could not verify the resulting hashes. */
 const setupFiles = ['./tests/hashing-setup.ts']
 
 export default defineConfig({

@@ -19,7 +19,7 @@ export interface Fixtures {
 }
 
 export interface Address {
-  /** Name in screenshots and tests. */
+  /** Name of the page or state in screenshots and tests. */
   name: string
   /** Name of the file in src/routes, without extension. A test fails if a file is missing in this list. */
   route: string

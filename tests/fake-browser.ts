@@ -39,7 +39,7 @@ export function fakeBrowser() {
       window.dispatchEvent(new Event('online'))
     },
     fire: (type: string, more: object = {}) => window.dispatchEvent(Object.assign(new Event(type), more)),
-    /** Restores the real globals after 20 ms, which pending work may still take. First stop the client. */
+    /** Waits 20 ms for pending work, then restores the real globals. First stop the live client. */
     close: async () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       vi.unstubAllGlobals()

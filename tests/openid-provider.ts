@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { type Configuration } from 'oidc-provider'
 
-/** Claims about the person who signs in. */
+/** Claims that the provider makes about the person who signs in. */
 export interface Person {
   sub: string
   email?: string

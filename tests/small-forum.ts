@@ -28,7 +28,7 @@ export default {
   stop: () => console.log('application stops'),
 }`
 
-/** Runs the real commands and database with a minimal application. Tests of a file share its folder. */
+/** Runs the real commands and database with a tiny application. A file's tests share a folder, not a port. */
 export function smallForum() {
   let folder = ''
   let dataDir = ''

@@ -21,7 +21,7 @@ export interface Canary extends CanaryContent {
   username?: string
   /** Id of the moderation case, if there is one. */
   case_id?: string
-  /** Operations that still return the words, by person. Defaults to those for removed content. */
+  /** Operations that may still return the words, by person. Defaults to those that show removed content. */
   shown_to?: Partial<Record<keyof World['people'], readonly string[]>>
   /** Input of `removals.mine`, with which authors read their own hidden content. */
   kept: { kind: 'post' | 'comment' | 'note'; id: string }

@@ -24,7 +24,7 @@ export const PATIENCE = 10_000
 
 /** A page in a new browser session. Each method waits for its element and uses the first visible match. */
 export interface EnginePage {
-  /** Accepts a path, or a full URL from a mail. */
+  /** Opens a path, or a full URL from a mail. */
   goto(address: string): Promise<void>
   see(target: Target): Promise<void>
   click(target: Target): Promise<void>

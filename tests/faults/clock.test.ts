@@ -80,7 +80,7 @@ test.each([1, -1])('one of %i h holds up no job, nor one that is to be tried aga
   expect(await wait(), 'as long as with a clock that goes right').toBeLessThanOrEqual(MOST_SECONDS)
   await first.stop()
   await sql`update pgboss.job set start_after = now() where name = ${greet.name}`.execute(world.db)
-  // A starting node looks for due jobs immediately. A running node would only look every ten seconds.
+  // A starting node looks for due jobs immediately, so the test need not wait up to ten seconds.
   const second = await start()
   await expect.poll(() => done.mock.calls.length, { timeout: 5000 }).toBe(2)
   await second.stop()

@@ -94,7 +94,7 @@ describe.skipIf(!small || !large)('a full disk', () => {
       const makeRoom = await fill(data)
       await until(() => load.refused > 0, 'a write to be refused')
       expect(await isReady(), 'not ready, except for proxies that leave the database out').toEqual([503, 200])
-      // Each switch needs a new WAL file, which does not fit on the full disk. So the database soon stops.
+      // Each switch needs a new WAL file. It does not fit on the full disk, so the database soon stops.
       await until(async () => {
         await sql`select pg_switch_wal()`.execute(db).catch(() => undefined)
         return load.refused > 20

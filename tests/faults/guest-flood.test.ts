@@ -12,8 +12,8 @@ const SECONDS = 30
 /** Milliseconds until every guest has received a first response. Only later requests are measured. */
 const ONSET_MS = 10_000
 /**
- * Maximum 99th percentile, in milliseconds, for cached pages and for writes. The test shares two cores with
- * the forum. A request that queued behind 300 guests would take 2 s or more.
+ * Maximum 99th percentile, in milliseconds, for cached pages and writes. It is generous, because the test
+ * shares two cores with the forum. A request that queued behind 300 guests would take 2 s or more.
  */
 const BOUND_MS = 2000
 

@@ -34,7 +34,7 @@ interface Write {
 export class Load {
   /** Keys of acknowledged rows, by kind. */
   readonly acknowledged: Record<Kind, string[]> = { post: [], comment: [], note: [], message: [], vote: [] }
-  /** Number of writes refused with 503. Their rows need not exist. */
+  /** Number of writes refused with 503. The database may or may not contain their rows. */
   refused = 0
   /** Number of writes without a response, because the connection failed or the request timed out. */
   unanswered = 0

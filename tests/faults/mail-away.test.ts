@@ -27,7 +27,7 @@ test('mails outlast a mail server that is away for an hour, and come once', asyn
     away += await passToNextTry()
     await node.stop()
     if (away > HOUR) break
-    // A starting node looks for due jobs immediately. A running node would only look every ten seconds.
+    // A starting node looks for due jobs immediately, so the test need not wait up to ten seconds.
     node = await start(to(`smtp://127.0.0.1:${await freePort()}`))
   }
   expect(tries).toBeLessThan(12)

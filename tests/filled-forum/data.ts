@@ -26,9 +26,9 @@ interface MadePost {
 }
 
 /**
- * The rows of a forum, table by table. Later tables refer to rows of earlier ones. There are ten posts per member, five
- * comments and ten votes per post, and a note per five posts. All are skewed: a tenth of the members writes most posts,
- * and a few posts get most comments and votes.
+ * The rows of a generated forum, table by table. Later tables refer to rows of earlier ones. There are ten
+ * posts per member, five comments and ten votes per post, and a note per five posts. A tenth of the members
+ * writes most posts, and a few posts get most comments and votes.
  */
 export class Forum {
   readonly memberIds: string[]

@@ -1,5 +1,5 @@
 /**
- * SQL for the indexes of tables $1 that can be missing while rows are loaded, with statements to drop and
+ * SQL that selects the indexes of tables $1 that can be dropped while rows are loaded, with SQL to drop and
  * create them. For tables $2, includes primary and unique keys that no foreign key refers to. Keys come first
  * and tables alternate, because creating a key locks its table.
  */

@@ -33,9 +33,9 @@ const BATCH = 2000
 const CONNECTIONS = Math.max(2, availableParallelism())
 
 /**
- * Creates a forum of `posts` posts in a data folder, unless it exists. Throws if an earlier run was interrupted. Loads
- * rows with COPY, without triggers and without indexes that can be rebuilt. Then computes the triggers' values in bulk,
- * with one connection per CPU core.
+ * Creates a forum of `posts` posts in a data folder, unless it exists. Throws if an earlier run was
+ * interrupted. Loads rows with COPY, without triggers and without indexes that can be rebuilt. Then computes
+ * the triggers' values in bulk, with one connection per CPU core.
  */
 export async function fillFolder(dataDir: string, posts: number): Promise<void> {
   const { url, stop } = await startEmbedded(dataDir, { settings: SETTINGS })
@@ -154,7 +154,7 @@ interface Index {
 /** Tables with a full-text index. */
 const DOCUMENTS = ['comment_search', 'post_search', 'note_search']
 
-/** Tables whose rows are only looked up by key after loading, so that keys can be created afterwards. */
+/** Tables whose keys are not needed while rows are loaded. They are dropped and created afterwards. */
 const WITHOUT_KEYS = ['post_rankings', ...COMMUNITY_TABLES]
 
 /** SQL that vacuums the largest table first, so that the connections finish at about the same time. */

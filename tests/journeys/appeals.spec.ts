@@ -4,7 +4,7 @@ import { expect, test } from './journey.ts'
 import { enter, tabTo } from './keys.ts'
 import { toast } from './states.ts'
 
-// Chromium logs 410 for a removed post and 404 for another member's appeal as console errors.
+// Expects console errors: Chromium logs 410 for a removed post and 404 for another member's appeal.
 test.use({ expected: [/the server responded with a status of 4(04|10)/] })
 
 const MODERATOR =

@@ -19,7 +19,7 @@ export async function readSecret(page: Page): Promise<Authenticator> {
   return authenticator((await key.innerText()).replaceAll(' ', ''))
 }
 
-/** @param secret in base32 */
+/** Returns an authenticator app for a secret in base32. */
 export function authenticator(secret: string): Authenticator {
   const otp = createOTP(fromBase32(secret))
   const code = (steps = 0) => otp.hotp(Math.floor(Date.now() / HALF_MINUTE_MS) + steps)

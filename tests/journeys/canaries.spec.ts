@@ -6,7 +6,7 @@ import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { startSecondNode } from './second-node.ts'
 
-// Chromium logs requests for removed content, and those without a connection, as console errors.
+// Expects console errors. Chromium logs requests for removed content, and those without a connection.
 test.use({ expected: [/status of (404|410|503)|ERR_INTERNET_DISCONNECTED|ERR_FAILED/] })
 
 const BASE_URL = process.env.BASE_URL ?? ''

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 
-// One link points to a missing comment, and Chromium logs the 404 as a console error.
+// One link points to a missing comment. Chromium logs its 404 as a console error, which is expected.
 test.use({ expected: [/404 \(Not Found\).*\/comments\//] })
 
 type Sql = (statement: string, values?: unknown[]) => Promise<{ rows: Record<string, string>[] }>

@@ -4,7 +4,7 @@ import { call, create } from './fixtures.ts'
 import { awake, holdBack } from './hands.ts'
 import { expect, test } from './journey.ts'
 
-// Content that a member sees at the first paint does not move when the application and the member's data arrive.
+// Tests that content seen at the first paint does not move when the application and member's data arrive.
 
 const PHONE = { width: 390, height: 844 }
 const SCRIPT = /\/assets\/.*\.js/

@@ -10,7 +10,7 @@ import { find, type Postgres, startPostgres, temporaryFolder, until } from './pr
 import { startCaddy, startHaproxy, startNginx } from './proxies.ts'
 
 const PROXIES = Object.entries({ haproxy: startHaproxy, caddy: startCaddy, nginx: startNginx })
-/** Number of health checks to wait for. A proxy would remove a node after two failed checks. */
+/** Number of health checks to wait for, one more than a proxy needs to remove a failing node. */
 const LOOKS = 3
 
 describe.skipIf(!find('postgres'))('while the database is stopped', () => {

@@ -77,7 +77,7 @@ export async function populate(db: Kysely<DB>, username = 'ada') {
   }
 }
 
-/** Signs up like a browser. The forum then sends a mail. */
+/** Signs up over the API like a browser. The forum then sends a mail to the new member. */
 export async function signUp({ origin }: Node, username: string): Promise<void> {
   const { status } = await fetch(`${origin}/api/auth/sign-up/email`, {
     method: 'POST',

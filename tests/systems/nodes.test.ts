@@ -7,9 +7,7 @@ import { type LiveListener, listen } from '../listen.ts'
 import { type Node, populate, startNode } from './forum.ts'
 import { find, type Redis, startRedis, temporaryFolder, until } from './programs.ts'
 
-/**
- * Milliseconds for a comment to reach all nodes. Without messages between them, pages are cached for 10 s.
- */
+/** Milliseconds for a comment to reach all nodes. Without messages in between, pages are cached for 10 s. */
 const WITHOUT_MESSAGES_MS = 20_000
 const WITH_MESSAGES_MS = 5000
 
@@ -120,9 +118,7 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('three nodes, a
     expect(counts.filter((count) => count !== undefined)).toEqual([30])
   })
 
-  /**
-   * Returns how many comments of a new member all nodes accept, or undefined if one counted without Redis.
-   */
+  /** Returns how many comments of a new member the nodes accept, or undefined if one counted alone. */
   async function granted(username: string): Promise<number | undefined> {
     const member = await populate(database.db, username)
     const fallbacks = () =>

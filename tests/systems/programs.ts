@@ -29,7 +29,7 @@ export interface ProgramOptions {
   owner?: { uid: number; gid: number } | undefined
 }
 
-/** Starts a program. A shell watches this process and stops the program if it still runs afterwards. */
+/** Starts a program, and a shell that stops the program if this process ends before it. */
 export function startProgram(
   path: string,
   args: string[],
