@@ -13,7 +13,7 @@ const BASE_URL = process.env.BASE_URL ?? ''
 const OUTBOX = join(process.env.DATA_DIR ?? '', 'outbox')
 const WHY = { reason: 'Spam.' }
 
-/** Paths that must show each word while it is public. Otherwise, a broken path would pass every search. */
+/** Paths that must show each word while it is public. On a wrong path, no search would ever find a word. */
 const SHOWN = {
   post: [
     /^\/post\/[\w-]+$/,

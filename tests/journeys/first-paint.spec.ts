@@ -42,7 +42,7 @@ function observe() {
         const { left, top } = control.getBoundingClientRect()
         return `${control.getAttribute('href') ?? control.getAttribute('popovertarget')} ${left} ${top}`
       })
-      // Skips the bell and the avatar. The bell changes from a link to a button, the avatar from a picture.
+      // Skips the bell and the avatar, because the application replaces their elements.
       .filter((place) => !/notifications|null/.test(place))
     const seen = places.join('\n')
     const isParsed = document.readyState !== 'loading'

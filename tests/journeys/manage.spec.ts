@@ -6,7 +6,7 @@ import { test } from './own-forum.ts'
 
 // Uses its own forum, because other journeys count the books and expect no events.
 
-// Chromium logs refused requests as console errors.
+// Chromium logs refused requests as console errors, which these journeys expect.
 test.use({ expected: [/Failed to load resource/] })
 // Runs in one worker, so that all tests share one forum.
 test.describe.configure({ mode: 'default' })

@@ -181,7 +181,7 @@ test.describe('a page that stood open over a new version', () => {
   })
 })
 
-/** Text of the offline notice. After a reload, Chromium emulates no network but reports that there is one. */
+/** Either notice may appear. After a reload without network, Chromium reports that there is one. */
 const OFFLINE = /(You’re offline|The forum can’t be reached)\. This page was saved less than a minute ago\./
 const KEPT = 'You’re offline. Your text is saved on this device. Send it when you’re back online.'
 
