@@ -182,7 +182,7 @@ describe('its last use', () => {
 test('a busy program is looked up once in a while, not with each request', async () => {
   const { db, statements } = countingStatements(world.db)
   const counted = createApp({ ...world.services, db })
-  // Requests for an unknown path, because they run no statements other than those for the token.
+  // Requests an unknown path, so that no statements run other than those for the token.
   await Promise.all(Array.from({ length: 5 }, () => ask('/me/no/such', token, { on: counted })))
   // One statement looks the token up, the other stores its last use.
   expect(statements).toHaveLength(2)

@@ -161,7 +161,7 @@ test('every operation that reads is asked', () => {
   expect(missing, 'add what it is asked with to ASKED').toEqual([])
 })
 
-/** Operations that return removed content: an author's own, and any to moderators. */
+/** Operations that may return removed content, by person. Authors read their own, moderators any. */
 const MAY_READ_REMOVED: Canary['shown_to'] = {
   author: ['removals.mine'],
   moderator: ['removals.read'],

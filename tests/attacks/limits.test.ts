@@ -108,7 +108,7 @@ test('over HTTP it is a 429 that says when, in words, in data and in Retry-After
 
 const ROLES = ['admin', 'editor', 'moderator'] as const
 
-/** Calls an operation without input, which only reaches its rate limit. Returns an error code or `done`. */
+/** Calls an operation without input, so that only its rate limit applies. Returns an error code or `done`. */
 async function attempt(procedure: unknown, viewer: Viewer | null, address: string): Promise<string> {
   const context = { ...world.asContext(viewer), ...world.services, address }
   return call(procedure as never, undefined as never, { context }).then(

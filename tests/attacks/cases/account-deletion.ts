@@ -3,7 +3,7 @@ import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** Cases about deleting accounts, and about conversations that remain for the other participant. */
+/** Test cases for deleting accounts, and for conversations that remain for the other participant. */
 export const leaving: Cases = {
   'me.readDeletion': async (world) => {
     await ask(world, world.people.author.id)

@@ -2,7 +2,7 @@ import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** Cases about conversations. The author has written to `other`, who has not read the message. */
+/** Test cases for conversations. The author has written to `other`, who has not read the message. */
 export const conversations: Cases = {
   'conversations.list': async (world) => ({ input: {}, shows: await writeToOther(world) }),
   'conversations.read': async (world) => {

@@ -37,7 +37,7 @@ const BLOG = {
   category: 'Ethics',
 }
 
-/** Cases about content that editors and admins maintain and everyone can read. */
+/** Test cases for content that editors and admins maintain and everyone can read. */
 export const curating: Cases = {
   ...Object.assign({}, ...Object.keys(KINDS).map((group) => casesOf(group as keyof typeof KINDS))),
   'resources.list': async (world) => ({ input: undefined, shows: (await make(world, 'resources')).id }),
@@ -74,7 +74,7 @@ async function make(world: World, group: keyof typeof KINDS): Promise<{ id: stri
   return call(router[group].create as never, KINDS[group].input() as never, { context })
 }
 
-/** Deletes all rules or events, because the forum allows fifty rules and a page shows twenty events. */
+/** Deletes former rules or events. A forum allows only fifty rules, and a page shows only twenty events. */
 async function makeRoom({ db }: World, group: keyof typeof KINDS): Promise<void> {
   if (group === 'rules') await db.deleteFrom('community_rules').execute()
   if (group === 'events') await db.deleteFrom('events').execute()

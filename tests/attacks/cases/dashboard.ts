@@ -4,7 +4,7 @@ import { failedJob, startQueue } from '../../failed-jobs.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** Cases about the dashboard. Only admins may use it. */
+/** Test cases for the dashboard. Only admins may use it. */
 export const operation: Cases = {
   'operation.figures': async () => ({ input: undefined, shows: '"database_bytes":' }),
   'operation.days': async () => ({ input: {}, shows: '"page_views":' }),

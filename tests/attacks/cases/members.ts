@@ -12,7 +12,7 @@ const PICTURE = Uint8Array.from(atob('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAA
   letter.charCodeAt(0),
 )
 
-/** Cases about a member's own data: account, notifications and activity. */
+/** Test cases for a member's own data: account, notifications and activity. */
 export const members: Cases = {
   'me.read': async ({ people }) => ({ input: undefined, shows: people.author.id }),
   'me.update': async () => ({ input: { bio: `What I say now: ${crypto.randomUUID()}` } }),

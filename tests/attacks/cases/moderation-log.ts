@@ -5,7 +5,7 @@ import type { Cases } from './case.ts'
 
 const NOTE = 'A note among moderators'
 
-/** Cases about the log. Everyone sees its public part, staff the private parts. Admins can redact reasons. */
+/** Test cases for the log. Everyone sees its public part, staff all of it. Admins can redact reasons. */
 export const moderationLog: Cases = {
   'moderationActions.list': async (world) => ({ input: {}, shows: await act(world) }),
   'moderationActions.list: whom it is about': async (world) => {

@@ -2,7 +2,7 @@ import { setBlock, setMute } from '../../../src/people/mutes/sql.server.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** Cases about muting and blocking. Only `other` mutes or blocks the author. */
+/** Test cases for muting and blocking. Only `other` mutes or blocks the author. */
 export const mutes: Cases = {
   'mutes.add': async (world) => {
     await world.db.deleteFrom('mutes').execute()

@@ -61,7 +61,7 @@ async function made(world: World) {
   return { ticket, response: new PasskeyDevice(world.services.config.PUBLIC_URL).create(options) }
 }
 
-/** Gives the author a passkey. Returns a case about it. */
+/** Gives the author a passkey. Returns a test case for it. */
 async function withOne(
   world: World,
   { hasPassword = false, ...input }: { hasPassword?: boolean; name?: string } = {},

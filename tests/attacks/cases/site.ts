@@ -12,7 +12,7 @@ async function set({ db, services }: World, values: { name?: string | null; term
 
 const emptied = (world: World) => () => set(world, { name: null, terms: '' })
 
-/** Cases about the site's settings. Everyone can read them, and only admins can change them. */
+/** Test cases for the site's settings. Everyone can read them, and only admins can change them. */
 export const site: Cases = {
   'site.read': async (world) => {
     await set(world, { name: 'A name of its own' })
