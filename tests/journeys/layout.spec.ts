@@ -142,7 +142,7 @@ for (const [pointer, least, device] of [
     })
   })
 
-/** Returns controls of header, navigation and forms that are lower than `least` pixels. Runs in the page. */
+/** Returns controls of header, navigation and forms with a height below `least` pixels. Runs in the page. */
 function lowControls(least: number): string[] {
   const controls = document.querySelectorAll<HTMLElement>(
     ':is(header:not(article *), nav, form) :is(a, button, input)',

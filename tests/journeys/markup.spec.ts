@@ -21,7 +21,7 @@ const validator = new HtmlValidate({
     'wcag/h32': 'off',
     // A password field becomes a text field when its text is shown. Then autocapitalize has an effect.
     'input-attributes': 'off',
-    // Members choose the titles.
+    // Members choose the titles of posts, so titles can be long.
     'long-title': 'off',
     // Files from the forum itself need no checksum.
     'require-sri': ['error', { target: 'crossorigin' }],

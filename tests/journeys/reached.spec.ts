@@ -5,8 +5,8 @@ import { awake } from './hands.ts'
 import { expect, test } from './journey.ts'
 
 /**
- * Routes without links on pages: pages for missing content, the service worker's page, and targets of links
- * in mails. Other journeys cover links that need a special state: to an appeal (appeals.spec.ts), and from a
+ * Routes that no page links to: pages for missing content, the service worker's page, and targets of links in
+ * mails. Other journeys cover links that need a special state: to an appeal (appeals.spec.ts), and from a
  * case to its member (member-view.spec.ts). Terms and privacy are linked only once admins have written them.
  */
 const UNLINKED = new Set([

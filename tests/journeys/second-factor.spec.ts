@@ -218,7 +218,7 @@ test('a fresh proof is a password or a code of the app', { tag: '@all' }, async 
   await expect(question).toBeHidden()
   await button(page, 'I’ve saved them').click()
 
-  // The question for a proof opens above the confirmation. It also accepts the password.
+  // The dialog that asks for proof of identity opens above the confirmation. It also accepts the password.
   await old()
   await button(page, 'Turn off').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()
@@ -228,7 +228,7 @@ test('a fresh proof is a password or a code of the app', { tag: '@all' }, async 
   await goOn.click()
   await expect(toast(page, 'Second factor turned off')).toBeVisible()
 
-  // Without a second factor, the question for a proof can only ask for the password.
+  // Without a second factor, the dialog that asks for proof of identity only offers the password.
   await old()
   await button(page, 'Turn on').click()
   await expect(question.getByLabel('Password', { exact: true })).toBeFocused()

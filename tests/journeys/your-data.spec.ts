@@ -8,7 +8,7 @@ import { call, create } from './fixtures.ts'
 import { expect, type Member, mailTo, test } from './journey.ts'
 import { toast } from './states.ts'
 
-// Chromium logs a missing proof and an ended session as console errors, which these journeys expect.
+// Chromium logs refusals as console errors: without recent proof of identity, or after the session ended.
 test.use({ expected: [/Failed to load resource|net::ERR/] })
 
 const main = (page: Page) => page.getByRole('main')
