@@ -1,16 +1,16 @@
 /**
  * Permissions for each operation of the API, by kind of person. authorisation.test.ts tests every cell.
  *
- * - `visitor` is not signed in. `author` owns the content that the operation is about. `other` is involved in it
- *   where possible: a follower of the author, the recipient, the member it is about. `member` is not involved.
- * - `moderator`, `editor` and `admin` have only that role. `suspended` is the author while suspended: they can
- *   still read, but only do what contracts allow with `whileSuspended`.
+ * - `visitor` is not signed in. `author` owns the content that the operation is about. `other` is involved
+ *   where possible: the author's follower, the recipient, the member it is about. `member` is not involved.
+ * - `moderator`, `editor` and `admin` have only that role. `suspended` is the author while suspended: they
+ *   can still read, but only do what contracts allow with `whileSuspended`.
  * - `ok`: the operation succeeds. A read returns the content; a write changes something.
  * - `none`: the response is the same as if the content did not exist. Nothing is returned or changed.
- * - A status: the operation is refused with it. Nothing changes, and the response does not reveal the content.
+ * - A status: the operation is refused with it. Nothing changes, and the response reveals no content.
  *
- * Each line starts with the operation. If an operation has several cases, the case follows a colon. The files in
- * cases/ create the content for each cell, under the same name.
+ * Each line starts with the operation. If an operation has several cases, the case follows a colon. The files
+ * in cases/ create the content for each cell, under the same name.
  */
 const TABLE = `
                                                 visitor  member  author  other  moderator  editor  admin  suspended
