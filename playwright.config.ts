@@ -1,19 +1,19 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './bin/chromium.ts'
 
-/** Journeys through the built forum. They read its address and data folder from BASE_URL and DATA_DIR. */
+/** Runs the journeys through the built forum. BASE_URL and DATA_DIR contain its URL and its data folder. */
 export default defineConfig({
   testDir: 'tests/journeys',
   fullyParallel: true,
-  // For two cores shared by forum, database and browser. Two workers leave them idle a third of the time; four compete
-  // too much.
+  // Best for two cores shared by forum, database and browser. Two workers leave the cores idle a third of the
+  // time; four compete too much.
   workers: 3,
   timeout: 120_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
   retries: 0,
   outputDir: 'test-results',
-  // Workers read BASE_URL and DATA_DIR from this output. If BASE_URL is already set, that forum is used.
+  // Takes BASE_URL and DATA_DIR from the command's output. If BASE_URL is already set, uses that forum.
   ...(!process.env.BASE_URL && {
     webServer: {
       command: 'node bin/temporary-forum.ts',
@@ -27,9 +27,9 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // `PWTRACE=on` records traces of failures. It costs a quarter of the run time.
+    // `PWTRACE=on` records traces of failures. Off by default, because that takes a quarter of the run time.
     trace: process.env.PWTRACE ? 'retain-on-failure' : 'off',
-    // page.route() does not see requests of a service worker. Only offline.spec.ts needs one.
+    // page.route() misses requests of a service worker, so it is blocked. Only offline.spec.ts needs one.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: await findChromium(),

@@ -7,7 +7,7 @@ import { describeBuild } from './bin/describe-build.ts'
 
 const APPLICATION = fileURLToPath(new URL('src/app/application.tsx', import.meta.url))
 
-/** The module and all its direct and indirect static imports. */
+/** Returns the module and all its direct and indirect static imports. */
 function closureOf(id: string, context: Rolldown.ChunkingContext): Set<string> {
   const modules = new Set([id])
   for (const module of modules)
@@ -17,15 +17,15 @@ function closureOf(id: string, context: Rolldown.ChunkingContext): Set<string> {
 
 let application: Set<string> | undefined
 
-/** The application and all its static imports form one file. */
+/** Puts the application and all its static imports into one file. */
 function applicationChunk(id: string, context: Rolldown.ChunkingContext): string | null {
   application ??= closureOf(APPLICATION, context)
   return application.has(id) ? 'application' : null
 }
 
 /**
- * Our modules that several pages share form another file. Forms with a schema stay out: their library weighs 45 KB
- * gzipped.
+ * Puts our modules that several pages share into another file. Forms with a schema stay out, because their
+ * library weighs 45 KB gzipped.
  */
 function sharedChunk(id: string, context: Rolldown.ChunkingContext): string | null {
   const isOurs = id.includes('/src/') && !id.includes('/src/routes/')

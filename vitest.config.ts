@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** These files start first, so that the run does not end with one busy worker. */
+/** The slowest test files. They start first, so that the run does not end with a single busy worker. */
 const LONGEST = [
   'tests/attacks/authorisation.test.ts',
   'src/db/embedded.server.isolated.test.ts',
@@ -32,7 +32,7 @@ const SYSTEMS = 'tests/systems/**/*.test.ts'
 const FAULTS = 'tests/faults/**/*.test.ts'
 const ENGINES = 'tests/engines/**/*.test.ts'
 
-/** Replaces build output of the framework: tests render pages, whose stylesheet links need an address. */
+/** Modules that replace the framework's build output. Tests render pages, which contain links to styles. */
 const WITHOUT_BUILD: Record<string, string> = {
   'tanstack-start-manifest:v': 'export const tsrStartManifest = () => ({ routes: {} })',
   style: "export default '/styles.css'",
@@ -47,10 +47,10 @@ const withoutBuild = {
   load: (id: string) => WITHOUT_BUILD[id.slice(1)],
 }
 
-/** Installs the servers and builds the forum that these tests start. */
+/** Setup for tests that start servers and the built forum: installs the servers and builds the forum. */
 const globalSetup = './tests/systems/setup.ts'
 
-/** Makes password hashing fast. Not for tests in which a built forum compares passwords. */
+/** Setup that makes password hashing fast. A built forum could not verify the resulting hashes. */
 const setupFiles = ['./tests/hashing-setup.ts']
 
 export default defineConfig({
@@ -59,7 +59,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Importing the forum takes 1 s and starting a process 0.5 s. Each worker does both once for all its files.
+        // Files share a process, because starting it takes 0.5 s and importing the forum takes 1 s.
         test: {
           name: 'unit',
           isolate: false,
@@ -70,8 +70,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        // One process per file: they replace modules, globals or the time, or test something that exists once per
-        // process.
+        // Each file has its own process. These tests replace modules, globals or the time, or test something
+        // that exists only once per process.
         test: { name: 'isolated', include: [ISOLATED], setupFiles },
       },
       {
@@ -80,7 +80,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // At most two at a time, so that measured times are meaningful.
+        // Runs at most two files at a time, so that measured times are meaningful.
         test: {
           name: 'faults',
           include: [FAULTS],
@@ -102,7 +102,7 @@ export default defineConfig({
       },
     ],
     tags: [{ name: 'all', description: 'runs in `npm run test:all` only' }],
-    // For `--changed`. Migrations are not modules, so a changed migration runs all tests.
+    // Selects the tests for `--changed`. No test imports a migration, so a changed migration runs all tests.
     experimental: { vcsProvider: './tests/related-tests.ts' },
     forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/src/db/**/*.sql'],
     restoreMocks: true,
@@ -110,11 +110,11 @@ export default defineConfig({
     unstubGlobals: true,
     globalSetup: './tests/database-setup.ts',
     setupFiles: ['./tests/console-setup.ts', './tests/wait-setup.ts'],
-    // Processes, because sharp and signals do not work in threads.
+    // Runs test files in processes, because sharp and signals do not work in threads.
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
-    // For two cores. Tests wait for the database half of the time; two workers leave the cores idle a fifth of the
-    // time.
+    // Best for two cores. Tests wait for the database half of the time, so that two workers would leave the
+    // cores idle for a fifth of the time.
     maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,

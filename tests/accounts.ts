@@ -10,7 +10,7 @@ import { makeWorld } from './world.ts'
 
 export const PASSWORD = 'a password of some length'
 
-/** A world with the account endpoints, called like a browser would, and a mailbox for all mails. */
+/** Creates a forum with account endpoints that are called as by a browser, and a mailbox for all mails. */
 export async function makeAccounts(
   config: Partial<Pick<Config, 'PUBLIC_URL' | 'RATE_LIMITS' | 'signUpMails' | 'OIDC_PROVIDERS'>> = {},
   hashing = new Hashing(HASHING),
@@ -27,7 +27,7 @@ export async function makeAccounts(
     .use('/api/*', csrfGuard(services.config, usesCookie))
     .route('/', authRoutes(services, { pace: 20, hashing }))
 
-  /** Waits for the response, and for the background work that follows it. */
+  /** Sends a POST request. Waits for the response, and for the background work that follows it. */
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
     const response = await app.request(`/api/auth/${path}`, {
       method: 'POST',

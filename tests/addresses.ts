@@ -1,7 +1,7 @@
 /** The viewer of a page. The editor is also a moderator. */
 export type Role = 'visitor' | 'member' | 'editor'
 
-/** Content of the demo community (`npm run seed:demo`) that addresses refer to. */
+/** Content of the demo community (`npm run seed:demo`) that the paths below refer to. */
 export interface Fixtures {
   /** A post with many comments. */
   post: string
@@ -11,7 +11,7 @@ export interface Fixtures {
   removedPost: string
   /** A post of the viewing member. */
   ownPost: string
-  /** The viewing member, and another one with whom they have exchanged messages. */
+  /** Usernames of the viewing member, and of another member with whom they have exchanged messages. */
   username: string
   other: string
   concept: string
@@ -19,17 +19,17 @@ export interface Fixtures {
 }
 
 export interface Address {
-  /** Name in screenshots and tests. */
+  /** Name of the page or state in screenshots and tests. */
   name: string
-  /** The file in src/routes without extension. A test fails for a file without an address. */
+  /** Name of the file in src/routes, without extension. A test fails if a file is missing in this list. */
   route: string
   path: (sights: Fixtures) => string
   as: Role
-  /** The page has the same parts as another address, so only the long tests try it, too. */
+  /** The page has the same parts as another one in the list, so only the long tests check it. */
   isLikeAnother?: true
 }
 
-/** Every page, and every state of a page that has its own address. */
+/** All pages, and all states of pages that have a URL of their own. */
 export const ADDRESSES: readonly Address[] = [
   { name: 'landing', route: 'index', as: 'visitor', path: () => '/' },
   { name: 'home', route: 'index', as: 'member', path: () => '/' },
@@ -261,7 +261,7 @@ export const ADDRESSES: readonly Address[] = [
   { name: 'manage-resources', route: 'manage_.resources', as: 'editor', path: () => '/manage/resources' },
   { name: 'manage-rules', route: 'manage_.rules', as: 'editor', path: () => '/manage/rules' },
   { name: 'manage-thinkers', route: 'manage_.thinkers', as: 'editor', path: () => '/manage/thinkers' },
-  // The editor of the demo community is not an admin.
+  // Only admins may open this page, and the editor of the demo community is not an admin.
   { name: 'manage-site-denied', route: 'manage_.site', as: 'editor', path: () => '/manage/site' },
   {
     name: 'manage-operation-denied',
@@ -276,7 +276,7 @@ export const ADDRESSES: readonly Address[] = [
   { name: 'not-found', route: '__root', as: 'visitor', path: () => '/no-such-page' },
 ]
 
-/** All addresses in the long tests, otherwise those that are not like another. */
+/** All addresses in the long tests. Otherwise, only those without `isLikeAnother`. */
 export const TRIED = process.env.LONG_TESTS
   ? ADDRESSES
   : ADDRESSES.filter(({ isLikeAnother }) => !isLikeAnother)

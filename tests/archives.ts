@@ -1,4 +1,4 @@
-// Archives for tests: writes them, unpacks them, and repacks them in ways that no backup would.
+// Writes, unpacks and repacks backup archives for tests, including archives that no backup would create.
 import { createWriteStream } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -43,8 +43,8 @@ export function writeBackup(
 }
 
 /**
- * The part of a manifest that is equal for two backups of the same content. Headers contain the time, so their
- * checksums differ.
+ * Returns the part of a manifest that is equal for two backups of the same content. Entries are left out,
+ * because the checksum of the header depends on the time of the backup.
  */
 export function contentOf({ entries: _, ...content }: Manifest): Omit<Manifest, 'entries'> {
   return content
@@ -63,7 +63,7 @@ export async function emptyDatabase(): Promise<string> {
 
 export async function query(url: string, statement: string, values: unknown[] = []) {
   const client = new pg.Client({ connectionString: url })
-  client.on('error', () => undefined) // the query reports a lost server
+  client.on('error', () => undefined) // the query itself reports a lost connection
   await client.connect()
   try {
     return (await client.query(statement, values)).rows
@@ -72,7 +72,7 @@ export async function query(url: string, statement: string, values: unknown[] = 
   }
 }
 
-/** The entries of an archive, except for the manifest. */
+/** Returns the entries of an archive, except for the manifest. */
 export async function takeApart(path: string): Promise<TestEntry[]> {
   const tar = extract()
   Readable.from([zstdDecompressSync(await readFile(path))]).pipe(tar as unknown as NodeJS.WritableStream)
@@ -84,7 +84,7 @@ export async function takeApart(path: string): Promise<TestEntry[]> {
   return entries.filter(({ name }) => name !== 'manifest.json')
 }
 
-/** Adds a matching manifest, like a forger would. */
+/** Adds a manifest that matches the entries, as a forger would. */
 export function withManifest(entries: TestEntry[]): TestEntry[] {
   const header: ArchiveHeader = JSON.parse(String(entries[0]?.content))
   const tally = new Tally(header)

@@ -14,7 +14,7 @@ import { COUNTERS, INDEXES } from './filled-forum/derive.ts'
 import { Prose } from './filled-forum/prose.ts'
 import { Random } from './filled-forum/random.ts'
 
-/** Text that the demo's prose does not contain. */
+/** Texts with characters and forms that do not occur in the prose of the demo. */
 const ODD_TEXTS = [
   '人工智能 and the mind',
   'Ｆｕｌｌ ｗｉｄｔｈ, naïve CAFÉ, İstanbul ß',
@@ -44,7 +44,7 @@ test('what is indexed in bulk is what the triggers make of it one by one', async
   expect(oneByOne.note_search?.length).toBe(50)
   expect(oneByOne.search_words?.length).toBeGreaterThan(1000)
 
-  // A second run does not change existing index entries.
+  // Indexing a second time must not change existing index entries.
   await reindexed()
   expect(await derived()).toEqual(oneByOne)
 
@@ -64,7 +64,7 @@ test('what is indexed in bulk is what the triggers make of it one by one', async
   expect(await derived()).toEqual(oneByOne)
 })
 
-/** Batches of 7 rows, so that each of the three connections gets several. */
+/** Indexes all content in batches of 7 rows, so that each of the three connections gets several batches. */
 async function reindexed(): Promise<void> {
   await queueWordCount(database.db)
   for (const source of INDEXED_SOURCES) await queueBatches(database.db, source, 7)
@@ -102,7 +102,7 @@ async function write200Posts(): Promise<void> {
     select id from posts order by id offset 20 limit 5)`)
   await client.query(`update comments set content = 'Edited afterwards' where id in (
     select id from comments order by id offset 20 limit 5)`)
-  // Deletes the last post and leaves a stub. Its number in the index is then unused.
+  // Deletes the last post, which leaves a stub. Its number in the search index is then unused.
   await client.query('select delete_post(id) from posts order by id desc limit 1')
 }
 

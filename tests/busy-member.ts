@@ -8,10 +8,10 @@ import type { World } from './world.ts'
 
 export interface BusyMember extends Viewer {
   email: string
-  /** A word that everything they wrote or filled in contains, and that appears nowhere else. */
+  /** A word that is in every text and profile field of this member, and nowhere else. */
   word: string
   post: string
-  /** Has comments of others. */
+  /** A post of this member that other members have commented on. */
   answeredPost: string
   comment: string
   answeredComment: string
@@ -101,7 +101,7 @@ export async function busyMember(world: World): Promise<BusyMember> {
   return { ...member, ...written, email, word }
 }
 
-/** Inserts rows directly that would be slow to create over the API or would need another role. */
+/** Inserts the remaining rows directly, because the API would be slow or would require another role. */
 async function insertRest(
   { db, people }: World,
   { id }: Viewer,
@@ -119,7 +119,7 @@ async function insertRest(
       insert into purged_content (purge_id, kind, id, content)
       select id, 'message', gen_random_uuid(), jsonb_build_object('row', jsonb_build_object('content', 'Buy this', 'sender_id', member_id,
         'recipient_id', case member_id when ${id} then ${author.id}::uuid else ${id} end)) from purged`,
-    // Inserted after the purge, which revokes all tokens. A suspended member cannot create new ones.
+    // Inserted after the purge, because it revokes all tokens and a suspended member cannot create new ones.
     sql`insert into access_tokens (member_id, name, scope, token_hash, expires_at)
       values (${id}, 'A program', 'read', encode(sha256(${id}::text::bytea), 'hex'), now() + interval '7 days')`,
     sql`insert into accounts (user_id, provider_id, account_id, password) values (${id}, 'credential', ${id}, 'hash')`,

@@ -1,5 +1,5 @@
-// Vitest's setupFiles: console.error fails a test, as in journeys. A test that expects an error catches it:
-// vi.spyOn(console, 'error').mockImplementation(…). Each test starts with a watched console.
+// Vitest's setupFiles: a test fails if anything calls console.error, as in journeys. A test that expects an
+// error mocks the function: vi.spyOn(console, 'error').mockImplementation(…). The mock ends with the test.
 import { format } from 'node:util'
 import { afterAll, afterEach, beforeEach } from 'vitest'
 
@@ -8,7 +8,7 @@ let errors: string[] = []
 watch()
 beforeEach(watch)
 afterEach(failForErrors)
-// Errors between tests, or from hooks.
+// Also fails for errors that were logged between tests or by hooks.
 afterAll(failForErrors)
 
 function watch(): void {

@@ -1,8 +1,8 @@
-// The catalogue of a database as text, to compare databases. PostgreSQL 15 and 18 give the same text: not-null
-// constraints, which 18 lists as constraints, are written with their columns.
+// Writes the catalogue of a database as text, so that databases can be compared. PostgreSQL 15 and 18 result
+// in the same text: not-null constraints, which 18 lists as constraints, are written with their columns.
 import type { Pool } from 'pg'
 
-/** The schema `public` as SQL: each table with its constraints, indexes and triggers, then the functions. */
+/** Returns `public` as SQL: each table with its constraints, indexes and triggers, then the functions. */
 export async function readSchema(pool: Pool): Promise<string> {
   const read = async (statement: string) => (await pool.query<Line>(statement)).rows
   const unknown = await read(UNKNOWN)
@@ -25,12 +25,12 @@ export async function readSchema(pool: Pool): Promise<string> {
 
 type Line = { owner: string; line: string }
 
-/** PostgreSQL qualifies only the function's own name. Quoted text and bodies are unchanged. */
+/** Removes `public.` from the function's own name. PostgreSQL adds it to no other name. */
 function unqualified(definition: string): string {
   return definition.replace(/^CREATE OR REPLACE FUNCTION public\./, 'CREATE FUNCTION ').trimEnd()
 }
 
-/** Condition for objects of `public` that do not belong to an extension. */
+/** Returns an SQL condition for objects of `public` that do not belong to an extension. */
 function ours(catalogue: string, id: string, namespace: string): string {
   return `${namespace} = 'public'::regnamespace
     AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = '${catalogue}'::regclass AND objid = ${id} AND deptype = 'e')`
@@ -95,7 +95,7 @@ const FUNCTIONS = `SELECT pg_get_functiondef(oid) AS line FROM pg_proc
   WHERE ${ours('pg_proc', 'oid', 'pronamespace')} AND prokind IN ('f', 'p')
   ORDER BY proname COLLATE "C", pg_get_function_identity_arguments(oid) COLLATE "C"`
 
-/** Kinds of objects that this file cannot write yet. They fail the generator. */
+/** SQL for objects of kinds that this file cannot write yet. If there are any, the generator fails. */
 const UNKNOWN = `
   SELECT 'relation ' || relname AS line FROM pg_class
   WHERE ${ours('pg_class', 'oid', 'relnamespace')} AND relkind NOT IN ('r', 'i', 't')

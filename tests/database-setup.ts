@@ -1,4 +1,4 @@
-// Vitest's globalSetup: one PostgreSQL server per run, with a migrated template. Each test file uses a copy of it.
+// Vitest's globalSetup: starts one PostgreSQL server with a migrated template, which each test file copies.
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../src/db/migrate.server.ts'
@@ -7,15 +7,15 @@ import { databaseUrl } from './database-url.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** `url` is an address of the server, with any database. `template` is the template's database name. */
+    /** `url` is the URL of any database on the server. `template` is the name of the template database. */
     database: { url: string; template: string }
   }
 }
 
-// Test files open many pools. Slow bulk statements are expected, so they are not logged.
+// Many connections, because test files open many pools. Slow bulk statements are expected and not logged.
 const settings = { max_connections: '200', log_min_duration_statement: '-1' }
 
-/** Starts a temporary server, or uses the one of TEST_DATABASE_URL. Its user must be allowed to create databases. */
+/** Starts a temporary server, or uses TEST_DATABASE_URL. Its user must be allowed to create databases. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const server = process.env.TEST_DATABASE_URL
     ? external(process.env.TEST_DATABASE_URL)

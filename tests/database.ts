@@ -10,8 +10,8 @@ export type TestDatabase = { url: string; db: Kysely<DB> }
 let copies = 0
 
 /**
- * Creates a copy of the migrated template (tests/database-setup.ts) for one test file, in about 50 ms. Each call creates
- * another copy. The worker's next file replaces it, so nothing needs to be closed. `db` connects on the first statement.
+ * Copies the migrated template (tests/database-setup.ts) for one test file, in about 50 ms, at each call. The
+ * copy need not be closed: the worker's next file replaces it. `db` connects on the first statement.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const { url, template } = inject('database')

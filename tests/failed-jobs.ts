@@ -5,18 +5,18 @@ import type { World } from './world.ts'
 
 const greet = job<{ name: string }>('send-greeting')
 
-/** Creates the queue if necessary. Its handler does nothing. */
+/** Creates the job queue if necessary. Its handler does nothing. */
 export async function startQueue({ services }: Pick<World, 'services'>): Promise<void> {
   services.jobs.handle(greet, async () => undefined)
   await services.jobs.start()
 }
 
-/** Adds a job. Workers poll every ten seconds, and immediately when a job is added. */
+/** Adds a job, so that workers look for due jobs at once. Otherwise they poll every ten seconds. */
 export function wakeWorkers({ services }: Pick<World, 'services'>): Promise<unknown> {
   return services.jobs.add(greet, { name: 'Bo Kirk' })
 }
 
-/** Inserts a job that has failed for good, with this error. Returns its id. */
+/** Inserts a job that has failed with this error and will not be retried. Returns its id. */
 export async function failedJob(
   { db }: Pick<World, 'db'>,
   output: object = new Error('It was not there'),

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** A fake server with event streams that the test controls, and the browser globals that the live client uses. */
+/** Fakes a server with event streams that the test controls, and the browser globals of the live client. */
 export function fakeBrowser() {
   const window = new EventTarget()
   const document = Object.assign(new EventTarget(), { hidden: false })
@@ -20,13 +20,13 @@ export function fakeBrowser() {
   for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
     vi.stubGlobal(name, window[name].bind(window))
   const network = { isThere: true }
-  // Overrides only this property, so that Node's own `navigator.locks` remains.
+  // Overrides only `navigator.onLine`, so that Node's own `navigator.locks` remains.
   Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => network.isThere })
   return {
     requests,
     streams,
     document,
-    /** Answers all further requests like this. Without an argument, requests open a stream. */
+    /** Answers all further requests with the result of `make`. Without it, requests open a stream. */
     answerWith: (make?: () => Response | Promise<Response>) => {
       answer = make
     },
@@ -39,7 +39,7 @@ export function fakeBrowser() {
       window.dispatchEvent(new Event('online'))
     },
     fire: (type: string, more: object = {}) => window.dispatchEvent(Object.assign(new Event(type), more)),
-    /** Call it after everything has stopped. Pending work still runs in this fake browser. */
+    /** Waits 20 ms for pending work, then restores the real globals. First stop the live client. */
     close: async () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       vi.unstubAllGlobals()

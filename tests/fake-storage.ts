@@ -1,4 +1,4 @@
-/** A Storage whose entries are enumerable, as in browsers. Throws when it holds more than `room` characters. */
+/** Creates a Storage with enumerable entries, as in browsers. Throws if it holds over `room` characters. */
 export function fakeStorage(room = Number.POSITIVE_INFINITY): Storage {
   const entries: Record<string, string> = {}
   const methods = {

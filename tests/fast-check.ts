@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** `npm test` uses a fixed seed, so that only a change can make it fail. `npm run test:all` tries new cases. */
+/** `npm test` uses a fixed seed, so only a change can make it fail. `npm run test:all` tries new cases. */
 if (process.env.LONG_TESTS !== 'on') fc.configureGlobal({ seed: 20_261_126 })
 
 export default fc

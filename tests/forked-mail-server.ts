@@ -7,7 +7,7 @@ interface ForkReceivedMail {
   text: string
 }
 
-/** Starts mail-server.ts. Mails arrive in a later turn of the event loop, so wait for them (`vi.waitFor`). */
+/** Starts mail-server.ts in another process. Its mails arrive later, so wait for them with `vi.waitFor`. */
 export async function forkMailServer() {
   const child = fork(fileURLToPath(new URL('mail-server.ts', import.meta.url)))
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]

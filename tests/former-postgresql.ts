@@ -11,9 +11,9 @@ import { serverUser } from '../src/db/binaries.server.ts'
 const DEBIAN = '/usr/lib/postgresql'
 
 /**
- * Starts the oldest supported PostgreSQL from system packages, in a temporary folder. Its database belongs to a role
- * without superuser rights, as with many hosting providers. Installs it if necessary and permitted, otherwise throws,
- * so that no run skips it unnoticed.
+ * Starts the oldest supported PostgreSQL from system packages, in a temporary folder. Its database belongs to
+ * a role without superuser rights, as with many hosting providers. Installs PostgreSQL if necessary and
+ * permitted. Otherwise throws, so that no run skips these tests unnoticed.
  */
 export async function startFormerPostgresql(): Promise<{ url: string; stop(): Promise<void> }> {
   const programs = await findPrograms()

@@ -25,9 +25,9 @@ const TOKEN = 'a token for tests, 32 characters'
 const text = readFileSync(new URL('../deploy/grafana.json', import.meta.url), 'utf8')
 const dashboard: Dashboard = JSON.parse(text)
 
-/** PromQL functions. Names in `by (…)` and in braces are labels. */
+/** PromQL functions. All other names in an expression, except for labels, are metrics. */
 const FUNCTIONS = new Set(['sum', 'max', 'min', 'rate', 'histogram_quantile', 'by'])
-/** Every node reports these for the whole forum, so a sum over nodes would be too large. */
+/** Metrics of the whole forum that every node reports, so a sum over the nodes would be too large. */
 const OF_THE_FORUM =
   /^(jobs_waiting|jobs_given_up|jobs_oldest_seconds|mails|mail_addresses_refused|backup_age_seconds|backup_readable|storage_bytes)$/
 
@@ -77,7 +77,7 @@ test('the metrics have everything that panels show', () => {
     for (const { expr } of targets) {
       const names = metricsIn(expr)
       expect.soft(names.length, title).toBeGreaterThan(0)
-      // Prometheus derives three metrics from a histogram.
+      // A histogram has one TYPE line, but three metrics: `_bucket`, `_count` and `_sum`.
       const types = names.map((name) => `# TYPE ${name.replace(/_(bucket|count|sum)$/, '')} `)
       expect
         .soft(

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export interface Import {
-  /** Paths from `src/`, with `/`. */
+  /** Paths relative to `src/`, with `/` as separator. */
   from: string
   to: string
 }
@@ -11,7 +11,7 @@ export interface Import {
 const source = fileURLToPath(new URL('../src', import.meta.url))
 const SPECIFIER = /(?:\bfrom |^import |\bimport\()'(\.{1,2}\/[^']+?)(?:\?\w+)?'/gm
 
-/** The relative imports of all files in `src/` except tests and generated files. */
+/** Returns the relative imports of all files in `src/`, except for tests and generated files. */
 export function readImports(): Import[] {
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/\.(test|gen)\.tsx?$/.test(file))

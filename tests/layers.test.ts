@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readImports } from './imports.ts'
 
-/** From bottom to top, as in docs/architecture.md. A file imports from its own area and from areas below. */
+/** Areas of the code from bottom to top (docs/architecture.md). A file imports from its own area or below. */
 const AREAS = [
   ['platform', 'ui'],
   ['db'],

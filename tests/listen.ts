@@ -1,10 +1,10 @@
-/** The data of a stream of server-sent events. */
+/** Data received so far on a stream of server-sent events. */
 export interface LiveListener {
-  /** All text received so far, including comments and ids. */
+  /** All received text, including comments and event ids. */
   text: () => string
-  /** The JSON of all messages so far, except the greeting. */
+  /** The parsed JSON of all received messages, except for the greeting. */
   messages: () => { type: string }[]
-  /** The latest event id. */
+  /** The id of the latest event. */
   lastId: () => string | undefined
   /** Resolves when the stream has ended. */
   ended: Promise<void>

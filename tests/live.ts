@@ -1,7 +1,7 @@
 import { LIVE_CHANNEL, type LiveEnvelope } from '../src/accounts/live/events.ts'
 import type { World } from './world.ts'
 
-/** Runs `act`. Returns the member id of each live notification event sent meanwhile. */
+/** Runs `act`. Returns the ids of the members to whom live notification events are sent meanwhile. */
 export async function notifiedBy({ services }: World, act: () => Promise<unknown>): Promise<string[]> {
   const notified: string[] = []
   const stop = services.bus.subscribe(LIVE_CHANNEL, (message) => {

@@ -1,7 +1,7 @@
-// A mail server in a separate process. Start it with `fork`: it sends its port, and then each mail that it accepts.
+// A mail server to start with `fork`. It sends its port to the parent process, and then each accepted mail.
 import { SMTPServer } from 'smtp-server'
 
-/** Replies to RCPT TO, by local part: `no-such-user@…`. All other addresses accept mail. */
+/** Refusals of recipients, by the local part of their email address. All other recipients are accepted. */
 const ANSWERS: Record<string, [code: number, text: string]> = {
   'no-such-user': [550, '5.1.1 No such user here'],
   full: [552, '5.2.2 Mailbox full'],

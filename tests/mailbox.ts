@@ -5,7 +5,7 @@ import type { Job, JobQueue } from '../src/platform/jobs/jobs.server.ts'
 import type { EmailMessage } from '../src/platform/mail/mail.server.ts'
 import { handleAccountDeletionJobs } from '../src/settings/account-deletion/jobs.server.ts'
 
-/** The same services, with jobs that run immediately and mails that go to `mailbox`. */
+/** Returns the same services, but jobs run immediately and mails go to `mailbox`. */
 export function withMailbox(services: AppServices) {
   const mailbox = new Mailbox()
   const jobs = new InstantJobs()
@@ -19,7 +19,7 @@ export function withMailbox(services: AppServices) {
 
 class Mailbox {
   readonly letters: EmailMessage[] = []
-  /** Set it to make delivery fail. */
+  /** If true, delivery fails. */
   isDown = false
 
   take(letter: EmailMessage): void {
@@ -31,7 +31,7 @@ class Mailbox {
     return this.letters.filter((letter) => letter.to === address)
   }
 
-  /** The token in the link of the last mail to this address. */
+  /** Returns the token in the link of the last mail to this email address. */
   tokenFor(address: string): string {
     const link = new URL(this.to(address).at(-1)?.link ?? 'nowhere:')
     return link.searchParams.get('verify') ?? link.searchParams.get('token') ?? ''

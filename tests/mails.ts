@@ -6,7 +6,7 @@ import { handleMailJobs } from '../src/settings/mail-choices/jobs.server.ts'
 
 type Work = (data: never) => Promise<void>
 
-/** The mails that a forum sends by itself, and the hands of its clocks. */
+/** Runs the mail jobs of a forum when a test asks for it, and collects the mails that they send. */
 export function withMails(services: AppServices) {
   const config = { ...services.config, AUTH_SECRET: 'a secret for tests, 32 characters' }
   const connected: AppServices = { ...services, config }
@@ -15,9 +15,9 @@ export function withMails(services: AppServices) {
 }
 
 class Mails {
-  /** All there were, the latest last. */
+  /** All mails sent so far, oldest first. */
   readonly sent: EmailMessage[] = []
-  /** The mail server's refusal. */
+  /** The error with which the mail server refuses all mails, if any. */
   refusal: Error | undefined
   private readonly services: AppServices
   private readonly works = new Map<string, Work>()
@@ -41,18 +41,18 @@ class Mails {
     this.timed.push(job.name)
   }
 
-  /** As the queue: done after what added it, and again later where it failed. */
+  /** Adds a job to the queue. It runs in the next `tick()`, and again in the following one if it fails. */
   async add<Data extends object>({ name }: Job<Data>, data: Data): Promise<void> {
     this.waiting.push({ name, data: JSON.parse(JSON.stringify(data)) })
   }
 
-  /** Makes all mails that wait for a delay due now. Returns the mails that are sent. */
+  /** Makes all delayed mails due now. Returns the mails that are sent. */
   async whenDue(): Promise<EmailMessage[]> {
     await sql`update mail_items set due_at = now() where due_at is not null`.execute(this.services.db)
     return this.tick()
   }
 
-  /** So is every digest, which covers what there was until now. */
+  /** Makes all digests due now. They cover everything until this moment. Returns the mails that are sent. */
   async whenDigestsDue(): Promise<EmailMessage[]> {
     const { db } = this.services
     await sql`alter table digests disable trigger digests_before_write`.execute(db)
@@ -61,7 +61,7 @@ class Mails {
     return this.tick()
   }
 
-  /** Runs the scheduled jobs and the jobs that they enqueue. Jobs that fail are tried with the next tick. */
+  /** Runs scheduled jobs and the jobs they add, and retries failed ones. Returns the new mails. */
   async tick(): Promise<EmailMessage[]> {
     const before = this.sent.length
     for (const name of this.timed) await this.works.get(name)?.({} as never)

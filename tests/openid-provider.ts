@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { type Configuration } from 'oidc-provider'
 
-/** Claims about the person who signs in. */
+/** Claims that the provider makes about the person who signs in. */
 export interface Person {
   sub: string
   email?: string
@@ -14,8 +14,8 @@ export interface Person {
 export const CLIENT = { id: 'forum', secret: 'a secret between the two of us' }
 
 /**
- * Starts an OpenID Connect provider on a local port. Its sign-in page has no form: it signs in `person`, or refuses if
- * that is undefined. It requires PKCE and knows one client, whose redirect must lead to `forum`.
+ * Starts an OpenID Connect provider on a local port. Its sign-in page has no form: it signs in `person`, or
+ * refuses if that is undefined. It requires PKCE and knows one client, which may only redirect to `forum`.
  */
 export async function startOpenIdProvider(forum: { url: string }) {
   let person: Person | undefined
@@ -54,7 +54,7 @@ export async function startOpenIdProvider(forum: { url: string }) {
     setPerson(next: Person | undefined) {
       person = next
     },
-    /** Publishes keys from now on that do not match its signatures. */
+    /** From now on, publishes keys that do not match the provider's signatures. */
     async publishForeignKeys() {
       const { keys } = (await (await fetch(`${issuer}/jwks`)).json()) as { keys: JsonWebKey[] }
       const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -86,7 +86,7 @@ function configuration(forum: { url: string }, personNow: () => Person | undefin
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     cookies: { keys: ['of a test'] },
-    // Sessions expire after 1 s. Otherwise the previous person would stay signed in.
+    // Sessions expire after 1 s. Otherwise, the provider would sign in the previous person again.
     ttl: { Session: 1, Grant: 60, Interaction: 60, AccessToken: 60, IdToken: 60 },
   }
 }

@@ -11,7 +11,7 @@ interface RequestOptions {
   challenge: string
 }
 
-/** Deviations of a device, or of an attacker between it and the forum. */
+/** Deviations from the protocol, by a device or by an attacker between the device and the forum. */
 interface Quirks {
   origin?: string
   rpId?: string
@@ -20,7 +20,7 @@ interface Quirks {
   userHandle?: string
   challenge?: string
   type?: string
-  /** Makes the signature invalid. */
+  /** If true, the signature is invalid. */
   isForged?: boolean
 }
 
@@ -30,13 +30,13 @@ const SYNCABLE = 0x08
 const SYNCED = 0x10
 const WITH_KEY = 0x40
 
-/** A WebAuthn device in software: creates a passkey and signs challenges with it. */
+/** Simulates a WebAuthn device that creates a passkey and signs challenges with it. */
 export class PasskeyDevice {
   readonly id = randomBytes(32)
   private readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   private readonly site: { origin: string; rpId: string }
   private userHandle = base64url(randomBytes(16))
-  /** Number of signatures. Stays 0 unless `counts` is set. */
+  /** Number of signatures so far. Stays 0 unless `counts` is set. */
   counter = 0
   private readonly counts: boolean
   isSynced: boolean
@@ -107,7 +107,7 @@ export class PasskeyDevice {
     return Uint8Array.from(Buffer.concat([place, Buffer.from([flags]), counter, key ?? Buffer.alloc(0)]))
   }
 
-  /** Device type (unknown), id and key (COSE, ES256). */
+  /** Returns the credential data: device type (unknown), id and public key (COSE, ES256). */
   private keyData(): Uint8Array {
     const length = Buffer.alloc(2)
     length.writeUInt16BE(this.id.length)

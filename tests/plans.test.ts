@@ -12,10 +12,10 @@ import { countWaitingIndexes, planningDatabase, pretendToHaveGrown, sequentialSc
 import { makeWorld, type World } from './world.ts'
 
 const POSTS = 2000
-/** The planner's statistics are multiplied by this, as in a forum of a million posts. */
+/** Factor for the planner's statistics, so that it plans as for a forum of a million posts. */
 const TIMES = 500
 
-/** Tables that do not grow with the forum. */
+/** Tables that do not grow with the forum. Sequential scans of these are fast. */
 const SMALL = new Set([
   'concepts',
   'community_rules',
@@ -27,11 +27,11 @@ const SMALL = new Set([
 
 let world: World
 let planning: ReturnType<typeof planningDatabase>
-/** Its planner uses a sequential scan only if it has no alternative. */
+/** A connection whose planner uses a sequential scan only if it has no alternative. */
 let forced: ReturnType<typeof planningDatabase>
 let subjects: Subjects
 let growing: Set<string>
-/** Tables with enough rows here for the planner to choose an index by itself. */
+/** Tables that have enough rows in this test for the planner to choose an index by itself. */
 let filled: Set<string>
 
 beforeAll(async () => {
@@ -87,7 +87,7 @@ test.each([
   expect(found.map((one) => one.table)).toContain(table)
 })
 
-/** Sequential scans when reading the first and the second page, for up to three inputs. */
+/** Returns the sequential scans when reading the first and the second page, for up to three inputs. */
 async function scansOf(read: Read, { db: connection, plans }: typeof planning, db = connection) {
   plans.length = 0
   for (const [n, input] of read.inputs(subjects).slice(0, 3).entries()) {

@@ -7,12 +7,12 @@ const SETTINGS = [
   'auto_explain.log_min_duration=0',
   'auto_explain.log_nested_statements=on',
   'auto_explain.log_level=notice',
-  // Marks the parts of a plan that were never executed.
+  // Needed to see which parts of a plan were never executed.
   'auto_explain.log_analyze=on',
   'auto_explain.log_timing=off',
 ]
 
-/** A database with one connection that records the plan of each statement, including those within functions. */
+/** Opens a database with one connection that records each statement's plan, also within functions. */
 export function planningDatabase(url: string, settings: string[] = []): { db: Kysely<DB>; plans: string[] } {
   const plans: string[] = []
   const options = [...SETTINGS, ...settings].map((setting) => `-c ${setting}`).join(' ')
@@ -35,7 +35,7 @@ export async function pretendToHaveGrown(db: Kysely<DB>, times: number): Promise
   await sql`
     update pg_class set reltuples = reltuples * ${times}
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'i') and reltuples > 0`.execute(db)
-  // Distinct values grow with the rows for all ids except those of concepts.
+  // The number of distinct ids grows with the number of rows, except for ids of concepts.
   await sql`
     update pg_statistic set stadistinct = stadistinct * ${times} from pg_attribute
     where attrelid = starelid and attnum = staattnum and atttypid = 'uuid'::regtype and stadistinct > 0
@@ -43,8 +43,8 @@ export async function pretendToHaveGrown(db: Kysely<DB>, times: number): Promise
 }
 
 /**
- * Number of indexes that no statement may use yet. An index created on rows that were just updated in place has to wait
- * until all earlier transactions end (`pg_index.indcheckxmin`), even those in other tests' databases.
+ * Counts the indexes that no statement may use yet. An index created after rows were updated in place must
+ * wait until all earlier transactions end (`pg_index.indcheckxmin`), even those in other databases.
  */
 export async function countWaitingIndexes(db: Kysely<DB>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -55,7 +55,7 @@ export async function countWaitingIndexes(db: Kysely<DB>): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Tables that these plans scan sequentially, with the planner's estimate and the statement. */
+/** Returns the tables that these plans scan sequentially, with the planner's estimate and the statement. */
 export function sequentialScans(
   plans: readonly string[],
 ): { table: string; estimate: string; statement: string }[] {

@@ -1,16 +1,16 @@
-// Selects the tests for `vitest --changed`. Most tests import the router, and with it every feature. By imports alone,
-// a change to one feature would run nearly half of all test files.
+// Selects the tests for `vitest --changed`. Most tests import the router, and with it every feature. Judged
+// by imports alone, a change to one feature would run nearly half of all test files.
 import { execFileSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { readImports } from './imports.ts'
 
-/** Everything in src/ but the areas that import all features. */
+/** Pattern for files in src/, except for the areas that import all features. */
 const BELOW_ROUTER = /^src\/(?!app\/|routes\/)/
 const TEST = /\.test\.tsx?$/
 
 /**
- * Finds changed files like Vitest. Sources below the router are replaced by the tests of their own folder and of all
- * folders that import them.
+ * Finds changed files as Vitest does. Replaces sources below the router by the tests in their own folder and
+ * in all folders that import them.
  */
 export default {
   async findChangedFiles({ root, changedSince }: { root: string; changedSince?: string | boolean }) {
@@ -31,7 +31,7 @@ export default {
   },
 }
 
-/** These files, and all files below the router that import them directly or indirectly. */
+/** Returns these files, and all files below the router that import them directly or indirectly. */
 function importersOf(files: string[]): string[] {
   const imports = readImports().map(({ from, to }) => ({ from: `src/${from}`, to: `src/${to}` }))
   const found = new Set(files)
@@ -40,7 +40,7 @@ function importersOf(files: string[]): string[] {
   return [...found]
 }
 
-/** `src/content/posts/write/form.tsx` → `src/content/posts` */
+/** Returns the folder of a feature: `src/content/posts/write/form.tsx` → `src/content/posts`. */
 function folderOf(path: string): string {
   return path.split('/').slice(0, -1).slice(0, 3).join('/')
 }

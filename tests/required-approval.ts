@@ -2,7 +2,7 @@ import type { Viewer } from '../src/core/viewer.ts'
 import { recordAction } from '../src/moderation/record-action.server.ts'
 import type { World } from './world.ts'
 
-/** Requires approval of this member's content from now on. `dates` override start, end and lifting of the sanction. */
+/** From now on, this member's content needs approval. `dates` sets the sanction's start, end or lifting. */
 export async function requireApproval(
   { db, people }: Pick<World, 'db' | 'people'>,
   member: Viewer,

@@ -1,4 +1,4 @@
-/** The part that our tests use. The package has no types. */
+/** Types of what our tests use. The package has no types of its own. */
 declare module 's3rver' {
   interface Options {
     port: number

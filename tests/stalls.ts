@@ -1,9 +1,9 @@
-/** Maximum time in milliseconds for which other requests may wait while the forum is under attack. */
+/** Maximum time in milliseconds for which an attack may delay other requests. */
 export const STALL_MAX = 300
 
 /**
- * Runs the work. Returns the longest period in milliseconds in which this thread did nothing else. Measures CPU time,
- * so that other programs on the machine do not affect the result.
+ * Runs the work. Returns the longest period in milliseconds for which it blocked this thread. Measures CPU
+ * time, so that other programs on the machine do not affect the result.
  */
 export async function longestStall(work: () => unknown): Promise<number> {
   let [last, longest] = [cpuTime(), 0]

@@ -1,7 +1,7 @@
 import type { Kysely, KyselyPlugin } from 'kysely'
 import type { DB } from '../src/db/types.ts'
 
-/** The same database, and a list that collects the kind of each statement sent through it. */
+/** Returns the same database, and a list that collects the kind of each statement sent through it. */
 export function countingStatements(db: Kysely<DB>): { db: Kysely<DB>; statements: string[] } {
   const statements: string[] = []
   const plugin: KyselyPlugin = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 
-/** Starts s3rver, an S3-compatible storage. It does not support deleting the parts of an aborted upload. */
+/** Starts s3rver, an S3-compatible storage server. It cannot delete the parts of an aborted upload. */
 export async function startStorageServer(...buckets: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'threshold-storage-'))
   const configureBuckets = buckets.map((name) => ({ name }))
@@ -16,12 +16,12 @@ export async function startStorageServer(...buckets: string[]) {
   })
   const { port } = await server.run()
   return {
-    /** The configuration for one of its buckets. */
+    /** Returns the forum's storage settings for one of the buckets. */
     settings: (bucket = buckets[0] ?? '') => ({
       S3_BUCKET: bucket,
       S3_ENDPOINT: `http://127.0.0.1:${port}`,
       S3_REGION: 'auto',
-      // The only keys that s3rver accepts.
+      // s3rver accepts no other keys.
       S3_ACCESS_KEY_ID: 'S3RVER',
       S3_SECRET_ACCESS_KEY: 'S3RVER',
     }),

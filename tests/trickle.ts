@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** A socket that sends the beginning of a large POST or PUT, then one byte every 50 ms, until `leave()`. */
+/** Sends the beginning of a large POST or PUT, then one byte every 50 ms, until `leave()` is called. */
 export function trickle({ port }: { port: number }, path: string, headers = '', method = 'POST') {
   const socket = connect(port)
   const clock = setInterval(() => socket.write('x'), 50)

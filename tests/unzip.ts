@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 
-/** The files of a ZIP in memory, by name. */
+/** Returns the files of a ZIP archive in memory, by name. */
 export function unzip(bytes: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))

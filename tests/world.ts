@@ -17,14 +17,14 @@ import {
 } from '../src/shell/demo/insert.server.ts'
 import { testDatabase } from './database.ts'
 
-/** People who act in tests. `visitor` is null: not signed in. */
+/** People who view and act in tests. `visitor` is null, because visitors are not signed in. */
 export interface People {
   visitor: null
   /** Ada, an ordinary member. */
   member: Viewer
   /** Bo, another ordinary member. */
   other: Viewer
-  /** Mara, the author of the content that others act on. */
+  /** Mara, the author of the content that the other people act on. */
   author: Viewer
   moderator: Viewer
   editor: Viewer
@@ -49,7 +49,7 @@ export async function makeWorld() {
   const people = await namedPeople(services)
   return {
     services,
-    /** Has no statement timeout, unlike requests. Use it to prepare and inspect data. */
+    /** A database without the statement timeout of requests. Use it to prepare and inspect data. */
     db,
     people,
     asContext: (person: Viewer | null) => asContext(services, person),
@@ -111,7 +111,7 @@ async function insertPeople(
   }))
   const roles = viewers.flatMap((viewer) => viewer.roles.map((role) => ({ user_id: viewer.id, role })))
   if (roles.length > 0) await db.insertInto('user_roles').values(roles).execute()
-  // Everyone has just signed in. Each session has the id of its member.
+  // Everyone has just signed in. The id of each session is the id of its member.
   const expires_at = sessionEnd()
   const sessions = viewers.map(({ id }) => ({ id, user_id: id, token: `session of ${id}`, expires_at }))
   await db.insertInto('sessions').values(sessions).execute()
@@ -122,7 +122,7 @@ function sessionEnd(): string {
   return new Date(Date.now() + 30 * 86_400_000).toISOString()
 }
 
-/** Returns the id. The author defaults to Mara; `author: null` is a deleted account. */
+/** Creates a post. Returns its id. The author defaults to Mara. `author: null` means a deleted account. */
 async function buildPost(
   { db }: AppServices,
   { author, ...post }: Partial<PostRow> & { author: Viewer | null },
@@ -138,14 +138,14 @@ async function buildPost(
   return id as string
 }
 
-/** Returns the id. The author defaults to Bo. */
+/** Creates a comment. Returns its id. The author defaults to Bo. */
 async function buildComment({ db }: AppServices, { author, ...comment }: CommentInput) {
   const row = { content: `Comment ${++count}`, author_id: author?.id ?? null }
   const [id] = await insertComments(db, [{ ...row, ...comment }])
   return id as string
 }
 
-/** Returns the id. The author defaults to Mara. */
+/** Creates a note. Returns its id. The author defaults to Mara. */
 async function buildNote(
   { db }: AppServices,
   { author, ...note }: Partial<NoteRow> & { author: Viewer | null },

@@ -20,7 +20,7 @@ let app: App
 let elsewhere: RunningServices
 let there: App
 let member: Viewer
-/** Access token with the write scope, belonging to `member`. */
+/** An access token of `member` with the write scope. */
 let token: string
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ interface Sent {
   method?: string
   body?: unknown
   on?: App
-  /** Client address. */
+  /** IP address of the client. */
   from?: string
   headers?: Record<string, string>
 }
@@ -149,7 +149,7 @@ describe('its last use', () => {
       where token_hash = ${hashOf(token)}`.execute(world.db)
     return used()
   }
-  /** A node that has not cached the token. */
+  /** Creates another node, which has not cached the token yet. */
   const newApp = () => createApp(world.services)
 
   test('is noted, no more than once a minute, and nothing of where it came from', async () => {
@@ -182,7 +182,7 @@ describe('its last use', () => {
 test('a busy program is looked up once in a while, not with each request', async () => {
   const { db, statements } = countingStatements(world.db)
   const counted = createApp({ ...world.services, db })
-  // Requests that match no operation run no other statements.
+  // Requests an unknown path, so that no statements run other than those for the token.
   await Promise.all(Array.from({ length: 5 }, () => ask('/me/no/such', token, { on: counted })))
   // One statement looks the token up, the other stores its last use.
   expect(statements).toHaveLength(2)
@@ -246,7 +246,7 @@ describe('it is dead at once, on every node, when', () => {
   ])('%s', async (_, change) => {
     expect(await Promise.all([statusOf(), statusOf(token, { on: there })])).toEqual([200, 200])
     await change()
-    // Well within the two seconds for which a node caches tokens.
+    // Must take effect within 1 s, although nodes cache tokens for two seconds.
     await vi.waitFor(
       async () => expect(await Promise.all([statusOf(), statusOf(token, { on: there })])).toEqual([401, 401]),
       { timeout: 1000 },

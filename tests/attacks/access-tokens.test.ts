@@ -11,8 +11,8 @@ import { newId } from '../../src/platform/ids.ts'
 import { makeWorld, type World } from '../world.ts'
 
 /**
- * The scope that each operation requires of an access token. It must match the contracts. Operations that are missing
- * here reject tokens. Public GETs are in neither list: they return the same to everyone and ignore tokens.
+ * The scope that an access token needs for each operation. It must match the contracts. Operations that are
+ * missing here reject tokens, except for public GETs, which ignore tokens and return the same to everyone.
  */
 const TAKES: Record<TokenScope, string> = {
   read: `activity.list blocks.list bookmarks.list conversations.list conversations.messages conversations.read
@@ -32,7 +32,7 @@ const TAKES: Record<TokenScope, string> = {
     sanctions.lift sanctions.list vouches.add vouches.remove`,
 }
 
-/** Paths that no access token may reach: accounts, security, tokens, roles, the site, purges, and private data of members. */
+/** Paths that no access token may reach: accounts, security, tokens, roles, site, purges and private data. */
 const NEVER =
   /^\/(me\/(sessions|password|proof|email|providers|second-factor|passkeys|access-tokens|exports|deletion|digest|mail-refusals|avatar|first-admin|notification-choices)|users|operation|site\/settings|invites|auth|live|members\/\{username\}\/purge)(\/|$)/
 
@@ -43,7 +43,7 @@ const isPublic = ({ method, path }: ApiOperation) => method === 'GET' && PUBLIC_
 
 let world: World
 let app: ReturnType<typeof createApp>
-/** One token per scope, all belonging to a member with every role. */
+/** An access token for each scope. All belong to a member with every role. */
 let tokens: Record<TokenScope, string>
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ async function tokenOf({ id }: Pick<Viewer, 'id'>, scope: TokenScope): Promise<s
   return token
 }
 
-/** Sends a request with ids and names that do not exist and an empty body, so that an admitted request still fails. */
+/** Sends ids and names that do not exist and an empty body, so that even a permitted request fails. */
 async function send({ method, path }: Pick<ApiOperation, 'method' | 'path'>, token: string) {
   const address = path
     .replace('{username}', 'nobody_here')
@@ -114,7 +114,7 @@ test.each(operations)('$name takes tokens as its contract says', async (operatio
       expect
         .soft({ status, code, needed }, scope)
         .toEqual({ status: 403, code: 'SCOPE_REQUIRED', needed: allowed })
-    // The member has every role.
+    // The tokens' owner has every role, so only a missing scope could cause a 403.
     else expect.soft(status, scope).not.toBe(403)
   }
 })

@@ -1,16 +1,16 @@
 /**
- * Permissions: each operation of the API for each kind of person. authorisation.test.ts tries every cell.
+ * Permissions for each operation of the API, by kind of person. authorisation.test.ts tests every cell.
  *
- * - `visitor` is not signed in. `member` has no relation to the thing, `author` owns it. `other` is involved in it where
- *   possible: a follower of the author, the recipient, the member it is about.
- * - `moderator`, `editor` and `admin` have only that role. `suspended` is the author while suspended: they can still
- *   read, but only do what contracts allow with `whileSuspended`.
- * - `ok`: it succeeds. A read returns the thing; a write changes something.
- * - `none`: the answer is the same as if the thing did not exist. A read does not return it; a write changes nothing.
- * - a status: refused with it. Nothing changes, and the refusal does not reveal the thing.
+ * - `visitor` is not signed in. `author` owns the content that the operation is about. `other` is involved
+ *   where possible: the author's follower, the recipient, the member it is about. `member` is not involved.
+ * - `moderator`, `editor` and `admin` have only that role. `suspended` is the author while suspended: they
+ *   can still read, but only do what contracts allow with `whileSuspended`.
+ * - `ok`: the operation succeeds. A read returns the content; a write changes something.
+ * - `none`: the response is the same as if the content did not exist. Nothing is returned or changed.
+ * - A status: the operation is refused with it. Nothing changes, and the response reveals no content.
  *
- * Each line starts with the operation. If an operation has several cases, the case follows a colon. The files in cases/
- * build the thing for each cell, under the same name.
+ * Each line starts with the operation. If an operation has several cases, the case follows a colon. The files
+ * in cases/ create the content for each cell, under the same name.
  */
 const TABLE = `
                                                 visitor  member  author  other  moderator  editor  admin  suspended
@@ -579,9 +579,9 @@ export type Person = (typeof PEOPLE)[number]
 export type Cell = 'ok' | 'none' | number
 
 export interface Row {
-  /** Operation and case, as in the table. */
+  /** The operation and the case, as in the table. */
   name: string
-  /** Dotted name, such as `posts.create`. */
+  /** Name of the operation, such as `posts.create`. */
   operation: string
   cells: Record<Person, Cell>
 }

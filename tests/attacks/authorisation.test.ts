@@ -45,10 +45,10 @@ test('every operation has its lines in the table, and every line its case', () =
   expect(new Set(ROWS.map(({ name }) => name)).size).toBe(ROWS.length)
 })
 
-/** Reads that are not GET: their input is too long for a URL, or their response must not be cached. */
+/** Reads that cannot use GET: the input is too long for a URL, or the response must not be cached. */
 const READING = new Set(['viewerState.readMany', 'me.connectProvider', 'me.beginPasskey', 'me.beginProof'])
 
-/** `npm test` tries each row as a visitor, a member, the author, and the first person with `ok`. */
+/** `npm test` tries each row as visitor, member, author, and the first person whose cell says `ok`. */
 test.each(ROWS)('$name', (row) => attemptAs(fewOf(row), row))
 test.each(ROWS)('$name: everybody else', { tags: 'all' }, (row) => {
   const few = fewOf(row)
@@ -63,7 +63,7 @@ function fewOf({ cells }: Row): Person[] {
   return PEOPLE.filter((person) => ['visitor', 'member', 'author', admitted].includes(person))
 }
 
-/** Each person gets a new case. Soft expectations, so that one failure does not hide others. */
+/** Tries a row as each of these people, each with new content. A failure does not stop the other attempts. */
 async function attemptAs(people: Person[], { name, operation, cells }: Row) {
   for (const person of people) {
     const failure = await attemptCase(name, operation, person, cells[person]).catch((error: unknown) => error)
@@ -100,7 +100,7 @@ async function attempt(operation: string, person: Person, cell: Cell, { input, s
   expect.soft(hasChanged, `${label}: changes something`).toBe(!reads && cell === 'ok')
 }
 
-/** The suspension exists only in the session. The tests in moderation/sanctions cover what the database refuses. */
+/** Adds the suspension to the session only. Tests in moderation/sanctions cover the database's checks. */
 function viewerOf(person: Person): Viewer | null {
   if (person !== 'suspended') return world.people[person]
   const told = { message: 'Please rest.', rule: null, per_day: null, ends_at: null }
@@ -109,8 +109,8 @@ function viewerOf(person: Person): Viewer | null {
 }
 
 /**
- * Records each write to any table with a trigger; rolled-back writes leave no record. Comparing row counts and latest
- * transactions of all tables took 57 % of the time of all cells.
+ * Adds triggers that record each write to any table. A rolled-back write leaves no record. Comparing row
+ * counts and latest transactions of all tables instead took 57 % of the test's time.
  */
 async function noteWrites({ db }: World): Promise<void> {
   await sql`create table writes ()`.execute(db)
@@ -124,7 +124,7 @@ async function noteWrites({ db }: World): Promise<void> {
       for each row execute function note_write()`.execute(db)
 }
 
-/** Returns the number of rows written since the last call. */
+/** Returns the number of rows written since the last call, and resets it. */
 async function drainWrites({ db, services }: World): Promise<number> {
   await services.views.flush()
   const { rows } = await sql`delete from writes returning 1`.execute(db)

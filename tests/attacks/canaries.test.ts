@@ -18,7 +18,7 @@ import { makeWorld, type People, type World } from '../world.ts'
 import { CANARY_STATES, type Canary, type CanaryContent, type CanaryState } from './canary-states.ts'
 import { type ConcernedPerson, concern } from './person-concerned.ts'
 
-/** Removed words must not appear in any response to anyone. */
+/** Tests that no response to anyone contains words of removed content, unless the person may read it. */
 let world: World
 let app: ReturnType<typeof createApp>
 let frames: string
@@ -30,7 +30,7 @@ beforeAll(async () => {
   world.services.jobs.add = async () => {}
   app = createApp(world.services)
   mails = withMails(world.services).mails
-  // One member is notified of everything.
+  // One member is notified of everything by mail.
   const digest = { frequency: 'daily', hour: 8, time_zone: 'UTC' } as const
   await call(router.digest.update, digest, { context: world.asContext(world.people.other) })
 })
@@ -42,11 +42,11 @@ const username = 'mara'
 const ofMember: Input = ({ username: theirs = username }) => ({ username: theirs })
 const ofPost: Input = ({ post }) => ({ id: post })
 const search: Input = ({ words }) => ({ search: words[1] })
-/** One letter is missing. The spelling suggestion must not be the word itself. */
+/** A search for a word with one missing letter. The suggested spelling must not reveal the removed word. */
 const misspelt: Input = ({ words }) => ({ search: words[1]?.replace('quetzal', 'quetzl') })
 const misspeltTitle: Input = ({ words }) => ({ search: words[0]?.replace('quetzal', 'quetzl') })
 
-/** An input for each reading operation. An operation without one fails the first test. */
+/** Input for each operation that reads. The first test fails if an operation is missing. */
 const ASKED: Record<string, Input> = {
   'accessTokens.list': nothing,
   'activity.list': nothing,
@@ -146,7 +146,7 @@ const ASKED: Record<string, Input> = {
 }
 const concept = '018f0000-0000-7000-8000-000000000000'
 
-/** Further inputs: searches and filters that could find the content. */
+/** Further inputs for some operations: searches and filters that could find the removed content. */
 const ALSO: Record<string, Input[]> = {
   'posts.list': [search, () => ({ author: username }), () => ({ sort: 'active' })],
   'notes.list': [() => ({ sort: 'trending' })],
@@ -161,13 +161,13 @@ test('every operation that reads is asked', () => {
   expect(missing, 'add what it is asked with to ASKED').toEqual([])
 })
 
-/** Their own removed content, for an author, and removed content in general, for moderators. */
+/** Operations that may return removed content, by person. Authors read their own, moderators any. */
 const MAY_READ_REMOVED: Canary['shown_to'] = {
   author: ['removals.mine'],
   moderator: ['removals.read'],
 }
 
-/** The other states only differ in how the content got there. The same places are checked. */
+/** States that `npm test` tries. The other states check the same places for content hidden in another way. */
 const FIRST = ['a removed post', 'a removed comment', 'a pending post', 'a redacted revision']
 const isFirst = ([name]: CanaryState) => FIRST.includes(name)
 
@@ -176,7 +176,7 @@ describe.each(CANARY_STATES.filter((state) => !isFirst(state)))('%s', { tags: 'a
 
 function lookForCanary(...[name, hide]: CanaryState): void {
   let canary: Canary
-  /** Mails sent while everybody could read the content. */
+  /** Mails that were sent while everybody could still read the content. */
   let mailedBefore: string
 
   beforeAll(async () => {
@@ -188,7 +188,7 @@ function lookForCanary(...[name, hide]: CanaryState): void {
     await mail('soon')
     const keep = async (shown: CanaryContent) => {
       mailedBefore = await mailed('soon')
-      // This normally runs every minute. Words hidden since then wait for the next run.
+      // Counts words for the search. A job does this every minute; words hidden later wait for its next run.
       await sql`select add_up_search_words()`.execute(world.db)
       await Promise.all(publicPaths(shown).map(textOf))
     }
@@ -251,7 +251,7 @@ function lookForCanary(...[name, hide]: CanaryState): void {
   })
 }
 
-/** These operations list members who have done nothing but join. */
+/** Operations that list members who have joined but done nothing else. */
 const LISTS_MEMBERS = ['firstSteps.read', 'users.list']
 
 describe('a reported moderator', () => lookForReports('moderator'))
@@ -343,13 +343,13 @@ function lookForReports(role: 'moderator' | 'admin'): void {
   })
 }
 
-/** Turns on mails about everything for one member. */
+/** Turns on mails about every kind of news for one member. */
 function mail(email: 'soon' | 'digest') {
   const choices = Object.fromEntries(CHOICE_KINDS.map((kind) => [kind, { email }]))
   return saveChoices(world.db, world.people.other.id, choices)
 }
 
-/** Everything mailed to that member. Resets the queue first, so that mails are sent again. */
+/** Returns all mails to that member. First resets the queue, so that mails are sent again. */
 async function mailed(email: 'soon' | 'digest'): Promise<string> {
   await mail(email)
   await sql`update mail_items set queued_at = null, due_at = ${email === 'soon' ? sql`now()` : null}`.execute(
@@ -361,7 +361,7 @@ async function mailed(email: 'soon' | 'digest'): Promise<string> {
   return JSON.stringify(sent)
 }
 
-/** Two exceptions: a search response repeats the searched word, and moderators read notes in a member's history. */
+/** Words that a response must not contain. Searches repeat the searched word; histories include the notes. */
 function secretsFor({ words, notes }: Canary, name: string, asked: Input | undefined): string[] {
   if (name === 'memberView.history') return words
   return asked === search && name === 'searches.summary'
@@ -369,15 +369,15 @@ function secretsFor({ words, notes }: Canary, name: string, asked: Input | undef
     : [...words, ...notes]
 }
 
-/** Authors get their own words, even removed ones. No export contains moderators' notes. */
+/** Returns the words that an export must not contain. Authors may get their own words, but no notes. */
 function secretsOfExport({ words, notes }: Canary, person: keyof People): string[] {
   return person === 'author' ? notes : [...words, ...notes]
 }
 
-/** All files of a member's export, concatenated and lowercased. */
+/** Creates a member's export. Returns the text of all its files in lower case. */
 async function exportOf(viewer: Viewer): Promise<string> {
   await world.db.deleteFrom('exports').execute()
-  // A purge has ended the member's sessions. Assume that they have signed in again.
+  // A purge ends the member's sessions, so this creates one as if they had signed in again.
   await sql`insert into sessions (id, user_id, token, expires_at)
     values (${viewer.id}, ${viewer.id}, ${`session of ${viewer.id}`}, now() + interval '1 day') on conflict do nothing`.execute(
     world.db,

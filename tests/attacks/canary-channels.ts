@@ -1,12 +1,12 @@
 import { ADDRESSES, type Fixtures } from '../addresses.ts'
 
-/** The content to look for, and where. */
+/** The content to look for, and ids and names for the paths to look at. */
 export interface CanarySubject extends Fixtures {
-  /** A word next to the secret ones that may be found: a search page repeats the searched word. */
+  /** A public beginning of the secret words, for searches. A search page may repeat the searched word. */
   lure: string
 }
 
-/** Paths that guests can request besides pages and operations, by route. */
+/** Paths that guests can request besides pages and API operations, by route. */
 export const FILES: Record<string, (looked: CanarySubject) => string[]> = {
   '/.well-known/change-password': () => [],
   '/feeds/*': ({ other, concept }) => [
@@ -22,12 +22,12 @@ export const FILES: Record<string, (looked: CanarySubject) => string[]> = {
   '/sitemap.xml': () => ['/sitemap.xml'],
   '/sitemaps/*': () => [`/sitemaps/posts-${new Date().toISOString().slice(0, 7)}.xml`],
   '/opensearch/suggestions': ({ lure }) => [`/opensearch/suggestions?search=${lure}`],
-  // Images contain no searchable text. canary-nodes.test.ts tests the image of a post.
+  // Images contain no searchable text. canary-nodes.test.ts tests whether a post's image still exists.
   '/social-image.png': () => [],
   '/post/:id/:file{image-[a-z0-9]+\\.png}': () => [],
 }
 
-/** Public API paths, cached for all guests. A public query that none of these paths reaches fails a test. */
+/** Returns all public API paths, which are cached for guests. A test fails if a public query is missing. */
 export function apiPaths({ post, editedComment, note, other, concept, lure }: CanarySubject): string[] {
   const of = {
     posts: ['', '?sort=active', `?author=${other}`, `?search=${lure}`, `/${post}`, '/best'],
@@ -52,7 +52,7 @@ export function apiPaths({ post, editedComment, note, other, concept, lure }: Ca
   return Object.entries(of).flatMap(([name, ends]) => ends.map((end) => `/api/${name}${end}`))
 }
 
-/** Page states that tests/addresses.ts does not list. */
+/** States of pages that are missing in tests/addresses.ts. */
 const MORE_PAGES = ({ lure, other }: CanarySubject) => [
   ...['', '&in=comments', '&in=notes', '&in=people'].map((where) => `/forum?search=${lure}${where}`),
   ...['comments', 'notes'].map((tab) => `/profile/${other}?tab=${tab}`),
@@ -60,7 +60,7 @@ const MORE_PAGES = ({ lure, other }: CanarySubject) => [
   '/notes?sort=trending',
 ]
 
-/** Every page as a guest, from tests/addresses.ts, so that new pages are included. */
+/** Returns the paths of all pages for guests. Includes tests/addresses.ts, so that new pages are covered. */
 export function pagePaths(looked: CanarySubject): string[] {
   return [...new Set([...ADDRESSES.map(({ path }) => path(looked)), ...MORE_PAGES(looked)])]
 }
@@ -69,7 +69,7 @@ export function filePaths(looked: CanarySubject): string[] {
   return Object.values(FILES).flatMap((paths) => paths(looked))
 }
 
-/** A removed word in a response. */
+/** A removed word that was found in the response for a path. */
 export interface Leak {
   path: string
   word: string

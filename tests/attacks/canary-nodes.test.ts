@@ -28,10 +28,10 @@ import { makeWorld, type World } from '../world.ts'
 import { apiPaths, type CanarySubject, FILES, filePaths, findLeaks, type Leak } from './canary-channels.ts'
 import { CANARY_STATES, type Canary, type CanaryContent } from './canary-states.ts'
 
-/** Removed words must not be in any node's cache, nor in mails, images or old notifications. */
+/** Tests that no node's cache contains removed words, nor do mails, images or old notifications. */
 let world: World
 let elsewhere: RunningServices
-/** Receives no invalidations from other nodes, so it keeps serving cached words. It shows that the test can find leaks. */
+/** A node that receives no invalidations and still serves cached words. It proves that leaks are found. */
 let deaf: RunningServices
 let apps: Record<'here' | 'there' | 'unheard', ReturnType<typeof createApp>>
 const letters: EmailMessage[] = []
@@ -78,7 +78,7 @@ test('every public question is asked, and every file of a route is looked into',
   expect([...new Set(routes)].sort(), 'add a path to FILES').toEqual(Object.keys(FILES).sort())
 })
 
-/** Where at least the words must be found while the content is public, by state. */
+/** Paths where the words must at least be found while the content is public, by state. */
 const SHOWN: Record<string, string[]> = {
   'a removed post': ['/api/posts', '/api/posts/ID', '/api/suggestions', '/feeds/latest.atom'],
   'a removed comment': ['/api/posts/ID/comments', '/api/search/comments', '/api/profiles/mara/comments'],
@@ -88,7 +88,7 @@ const SHOWN: Record<string, string[]> = {
 describe.each(CANARY_STATES)('%s', (name, hide) => {
   let canary: Canary
   let paths: string[]
-  /** Responses before the removal, by path. */
+  /** Responses from before the removal, by path. */
   const before = new Map<string, string>()
   let image: string
 
@@ -118,7 +118,7 @@ describe.each(CANARY_STATES)('%s', (name, hide) => {
     const all = [...canary.words, ...canary.notes]
     paths = [...new Set([...paths, ...pathsFor(canary)])]
     expect(await findLeaks(paths, all, (path) => textAt('here', path))).toEqual([])
-    // Repeats for a second. One search of all paths may take longer, and is then the last.
+    // Repeats the search until the other node shows no words, for a second or one search of all paths.
     const until = Date.now() + 1000
     let there: Leak[]
     do there = await findLeaks(paths, all, (path) => textAt('there', path))
@@ -175,7 +175,7 @@ test('a planted leak is found, in whatever case of letters', async () => {
   ])
 })
 
-/** Where to look for the words. All words begin with `lure`. */
+/** Returns where to look for the words. All words begin with `lure`. */
 function lookedFor({ post, comment, note }: CanaryContent): CanarySubject {
   const mara = { username: 'mara', other: 'mara', concept: '018f0000-0000-7000-8000-000000000000' }
   return { ...mara, post, ownPost: post, removedPost: post, editedComment: comment, note, lure: 'quetzal' }
@@ -186,7 +186,7 @@ function pathsFor(shown: CanaryContent): string[] {
   return [...apiPaths(looked), ...filePaths(looked)]
 }
 
-/** The path without ids and query. */
+/** Replaces ids in a path by `ID`, and drops the query. */
 function plain(path: string): string {
   return path.replace(/\?.*/, '').replace(/[\da-f]{8}-[\da-f-]{27}/, 'ID')
 }

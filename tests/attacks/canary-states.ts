@@ -4,32 +4,32 @@ import { runPurge } from '../../src/moderation/purges/jobs.server.ts'
 import { requireApproval } from '../required-approval.ts'
 import type { World } from '../world.ts'
 
-/** The content to look for. */
+/** Ids of the content to look for. */
 export interface CanaryContent {
   post: string
   comment: string
   note: string
 }
 
-/** Hidden content, and the words that must no longer appear in any response. */
+/** Hidden content, and the words that no response may contain any more. */
 export interface Canary extends CanaryContent {
-  /** In every field that the author filled in, and nowhere else. */
+  /** Words that are in every text that the author wrote, and nowhere else. */
   words: string[]
-  /** Words that only moderators may read. */
+  /** Words of moderators' notes, which only moderators may read. */
   notes: string[]
-  /** The content's owner. Defaults to the author. */
+  /** Username of the content's owner. Defaults to the author's. */
   username?: string
-  /** The moderation case, if there is one. */
+  /** Id of the moderation case, if there is one. */
   case_id?: string
-  /** Operations that still return the words, by person. Defaults to those for removed content. */
+  /** Operations that may still return the words, by person. Defaults to those that show removed content. */
   shown_to?: Partial<Record<keyof World['people'], readonly string[]>>
-  /** Input with which authors get their own words back. */
+  /** Input of `removals.mine`, with which authors read their own hidden content. */
   kept: { kind: 'post' | 'comment' | 'note'; id: string }
 }
 
 /**
- * A state, and how to bring content into it that has replies, votes and links. `keep` is called while the content is
- * still public.
+ * A state of hidden content, and a function that creates such content with replies, votes and links. It calls
+ * `keep` while the content is still public.
  */
 export type CanaryState = readonly [
   name: string,
@@ -51,15 +51,15 @@ export const CANARY_STATES: readonly CanaryState[] = [
 let count = 0
 
 /**
- * Only letters, because only such words are suggested as spellings, and too different from other canaries to be
- * suggested for one of them.
+ * Returns a unique word. It has only letters, because others are never suggested as spellings. It differs so
+ * much from earlier words that it is not suggested for one of them.
  */
 function unheard(ending: string): string {
   const letter = String.fromCharCode(97 + count)
   return `quetzal${letter.repeat(4)}${ending}`
 }
 
-/** The public content that `keep` caches is older content of the same member. */
+/** Creates pending content. It is never public, so `keep` gets older content of the same member. */
 async function pending(
   world: World,
   keep: (shown: CanaryContent) => Promise<unknown>,
@@ -110,7 +110,7 @@ async function removed(
   return { ...shown, words, notes: [privately], kept: { kind, id } }
 }
 
-/** The comment is unchanged but no longer reachable. */
+/** Removes the post, so that its comment is unchanged but no longer reachable. */
 async function belowRemoved(world: World, keep: (shown: CanaryContent) => Promise<unknown>): Promise<Canary> {
   const { shown, words, privately } = await lively(world, 'comment')
   await keep(shown)
@@ -120,14 +120,14 @@ async function belowRemoved(world: World, keep: (shown: CanaryContent) => Promis
     { id, reason: 'Spam.', note: privately },
     asPerson(world, 'moderator'),
   )
-  // Moderators can read what a member wrote.
+  // Moderators can read removed content in their view of the member.
   const shown_to = { moderator: ['memberView.read'] }
   return { ...shown, words, notes: [privately], shown_to, kept: { kind: 'post', id } }
 }
 
 /**
- * All content and profile fields of the author contain the words. Private messages that were already read belong to
- * their recipient.
+ * Purges the author, whose content and profile all contain the words. Private messages that were already read
+ * belong to their recipient.
  */
 async function purged(world: World, keep: (shown: CanaryContent) => Promise<unknown>): Promise<Canary> {
   const { shown, words, privately } = await lively(world, 'post')
@@ -145,7 +145,7 @@ async function purged(world: World, keep: (shown: CanaryContent) => Promise<unkn
   return { ...shown, words, notes: [privately], kept: { kind: 'post', id: shown.post } }
 }
 
-/** The words are in a post's title and text from before an edit. */
+/** Redacts a revision: the words are in the title and text that a post had before an edit. */
 async function redacted(world: World, keep: (shown: CanaryContent) => Promise<unknown>): Promise<Canary> {
   const { shown, words, privately } = await lively(world, 'post')
   const id = shown.post
@@ -167,7 +167,7 @@ function asPerson(world: World, person: keyof World['people']) {
   return { context: world.asContext(world.people[person]) }
 }
 
-/** A discussion with replies, votes and links. The author's text of this kind contains unique words. */
+/** Creates a discussion with replies, votes and links. The author's content of this kind has unique words. */
 async function lively(world: World, kind: Canary['kept']['kind']) {
   const as = (person: keyof World['people']) => asPerson(world, person)
   count++

@@ -6,7 +6,7 @@ import { GUESTS_AT_ONCE } from '../../src/core/guest-queues.server.ts'
 import { RateLimiter } from '../../src/platform/http/rate-limiter.server.ts'
 import { makeWorld, type World } from '../world.ts'
 
-/** The effect that one guest can have on others. */
+/** Tests how much a single guest can affect other users. */
 let world: World
 let app: ReturnType<typeof createApp>
 
@@ -70,7 +70,7 @@ describe('the queue of guests', () => {
     await Promise.all(asked)
   })
 
-  /** Sends requests that wait for the lock or in the queue. */
+  /** Sends requests that either wait for the locked table, or queue until others have finished. */
   function send(count: number, address: (n: number) => string): void {
     asked = Array.from({ length: count }, (_, n) => get(`/api/posts/${crypto.randomUUID()}`, address(n)))
   }
@@ -149,7 +149,7 @@ async function signedIn() {
   return { cookie: sessionCookie(token, services.config).split(';')[0] ?? '' }
 }
 
-/** Locks the table, so that reads of posts wait until `release`. */
+/** Locks the posts table, so that statements about posts wait until `release` is called. */
 async function lockPosts() {
   const locked = Promise.withResolvers<void>()
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -166,7 +166,7 @@ async function lockPosts() {
   return { release }
 }
 
-/** Number of matching statements in progress, once it is stable. */
+/** Returns the number of running statements that match, once that number is stable. */
 async function running(kind: RegExp): Promise<number> {
   const count = async () => {
     const { rows } = await sql<{ query: string }>`

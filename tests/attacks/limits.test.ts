@@ -9,7 +9,7 @@ import { RateLimiter } from '../../src/platform/http/rate-limiter.server.ts'
 import { type Accounts, makeAccounts } from '../accounts.ts'
 
 const CHANGING = operations.filter(({ method }) => method !== 'GET')
-/** All changing operations that have a rate limit. */
+/** All operations that change something and have a rate limit. */
 const LIMITED = CHANGING.flatMap((operation) => {
   const limit = limitOf(operation.procedure)
   return limit ? [{ ...operation, limit }] : []
@@ -108,7 +108,7 @@ test('over HTTP it is a 429 that says when, in words, in data and in Retry-After
 
 const ROLES = ['admin', 'editor', 'moderator'] as const
 
-/** Calls without input: rate limits apply before input is validated, so nothing changes. Returns the error code, or `done`. */
+/** Calls an operation without input, so that only its rate limit applies. Returns an error code or `done`. */
 async function attempt(procedure: unknown, viewer: Viewer | null, address: string): Promise<string> {
   const context = { ...world.asContext(viewer), ...world.services, address }
   return call(procedure as never, undefined as never, { context }).then(
@@ -121,7 +121,7 @@ function limitOf(procedure: unknown): RateLimit | undefined {
   return (procedure as { '~orpc': { meta: { limit?: RateLimit } } })['~orpc'].meta.limit
 }
 
-/** The connection as Node's adapter passes it to the app. */
+/** Returns a connection in the form in which Node's adapter passes it to the app. */
 function incomingFrom(remoteAddress: string) {
   return { incoming: { socket: { remoteAddress } } }
 }

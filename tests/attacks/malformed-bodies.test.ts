@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** All routes that accept a body and are not operations of the API. */
+/** Returns the paths of all routes that accept a body but are not API operations. */
 const paths = () => [
   ...new Set(
     app.routes

@@ -14,7 +14,7 @@ import { removeAfterExit } from '../../src/db/temporary.server.ts'
 import { loadConfig } from '../../src/platform/config/config.server.ts'
 import { insertMembers, insertPosts } from '../../src/shell/demo/insert.server.ts'
 
-/** A forum whose database is stopped, paused and restarted. */
+/** The data folder of a forum whose database is stopped, paused and restarted. */
 let folder: string
 let database: EmbeddedDatabase
 let services: RunningServices
@@ -70,7 +70,7 @@ async function ask(
   }
 }
 
-/** Typical requests: of members and guests, reads and writes, with a session and for sign-in. */
+/** Typical requests by members and guests: reads, writes and signing in. */
 const REQUESTS: [string, string, object?, Record<string, string>?][] = [
   ['GET', '/api/me'],
   ['GET', '/api/me/marks?posts={post}'],
@@ -146,14 +146,14 @@ test('a statement that takes too long is given up by the server, and by us if th
   const pid = client.rows[0]?.pid ?? 0
   process.kill(pid, 'SIGSTOP')
   await expect(sql`select 1`.execute(db)).rejects.toThrow('Query read timeout')
-  // Through a new connection of the pool.
+  // The pool opens a new connection for this statement.
   const other = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
   expect(other.rows[0]?.pid).not.toBe(pid)
   process.kill(pid, 'SIGCONT')
   await db.destroy()
 })
 
-/** Pauses the database server with all its processes: it neither accepts connections nor answers until resumed. */
+/** Pauses all processes of the database server, so that it does not respond. Returns a resume function. */
 async function pause() {
   const postmaster = Number.parseInt(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8'), 10)
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(services.backgroundDb)

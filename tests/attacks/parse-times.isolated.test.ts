@@ -35,14 +35,14 @@ import { findMentions } from '../../src/shared/markup/markup.server.ts'
 import { stripMarkup } from '../../src/shared/markup/preview.ts'
 
 /**
- * Limit in milliseconds of CPU time. On a quiet machine, every parse takes less than the permitted 50 ms; a pattern
- * that backtracks takes seconds.
+ * Limit in milliseconds of CPU time. On a quiet machine, each parse takes less than 50 ms, the permitted
+ * time. A regular expression that backtracks takes seconds.
  */
 const PARSE_MAX = 200
-/** The fastest of several tries counts, because a busy machine slows some of them down. */
+/** Number of attempts. Only the fastest counts, because a busy machine slows some of them down. */
 const TRIES = 5
 
-/** Each text has a beginning, a unit repeated up to the limit, and an end. */
+/** Patterns for texts of maximum length: a beginning, a unit that is repeated, and an end. */
 const SHAPES: [unit: string, start?: string, end?: string][] = [
   ...['a', ' ', '\n', 'a ', 'a\n', '語', '😀', 'a\u0301', '"', '&', '<', '.', ')', '/', '\\', ':', '-'].map(
     one,
@@ -82,7 +82,7 @@ const scope = () => ({ origin: 'https://forum.example', base: '', links: 0, code
 const short = textsOf(COMMENT_LIMIT)
 const plain = short.map(plainToHtml)
 const long = textsOf(CONTENT_LIMITS.rich)
-/** In their stored form. Each is the longest prefix that is accepted. */
+/** Posts in their stored form. Each is the longest accepted prefix of a text. */
 const posts = long.map(longestPost)
 const sent = [
   ...[
@@ -173,7 +173,7 @@ function longestPost(text: string): string {
   return text
 }
 
-/** CPU time of this thread in milliseconds. */
+/** Returns the CPU time in milliseconds that this thread needs for the work, in the fastest attempt. */
 function fastest(work: () => unknown): number {
   let best = Infinity
   for (let n = 0; n < TRIES && best > PARSE_MAX; n++) {

@@ -3,16 +3,16 @@ import { router } from '../../src/app/router.server.ts'
 import type { Role, Viewer } from '../../src/core/viewer.ts'
 import type { World } from '../world.ts'
 
-/** A reported moderator or admin, and the data that they must not see. */
+/** A moderator or admin who was reported, and the data about them that they must not see. */
 export interface ConcernedPerson {
   person: Viewer
-  /** A member who reported them and has no other visible activity. */
+  /** A member who has reported them and has no other visible activity. */
   reporter: Viewer
   colleague: Viewer
   post: string
   comment: string
   note: string
-  /** Words of the reports, and of all notes that colleagues wrote about them. */
+  /** Words in the reports, and in all notes that colleagues wrote about them. */
   secrets: string[]
   /** Ids of all cases about them, open and closed. */
   cases: string[]
@@ -23,8 +23,8 @@ export interface ConcernedPerson {
 let count = 0
 
 /**
- * Creates every text that moderators write about a member: reports on each kind of content, decisions, sanctions, an
- * appeal, a redaction. Admins cannot be sanctioned, so an admin gets the role only afterwards.
+ * Creates every text that moderators write about a member: reports on each kind of content, decisions,
+ * sanctions, an appeal, a redaction. Admins cannot be sanctioned, so an admin gets the role only afterwards.
  */
 export async function concern(world: World, role: Role): Promise<ConcernedPerson> {
   const n = ++count

@@ -1,4 +1,4 @@
-/** An OpenID provider for authorisation.test.ts. It is configured but never called. */
+/** Configuration of an OpenID provider for authorisation.test.ts, which never calls the provider. */
 export const PROVIDER = {
   id: 'openid',
   name: 'The University',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../src/app/app.server.ts'
 import { makeWorld, type World } from '../world.ts'
 
-/** A public response must depend only on its URL, whatever else a request contains. */
+/** Tests that a public response depends only on its URL, whatever else the request contains. */
 let world: World
 let app: ReturnType<typeof createApp>
 let one: string

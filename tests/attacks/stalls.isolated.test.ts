@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await makeWorld()
   world.services.config.AUTH_SECRET = 'a secret of some length for tests'
   app = createApp(world.services)
-  // The first page also loads modules, once per process.
+  // Renders one page in advance, because the first page also loads modules.
   await render('/rules')
   post = await world.buildPost({ content: `<p>${'http://a.b/ '.repeat(8250).trim()}</p>` })
   await sql`insert into comments (post_id, author_id, content)

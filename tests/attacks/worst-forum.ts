@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { newId } from '../../src/platform/ids.ts'
 import type { World } from '../world.ts'
 
-/** Texts are filled with one of these, up to the accepted length. Each grows differently when it is processed. */
+/** Strings that fill texts up to the maximum length. Each of them grows differently when processed. */
 export const FILLINGS = {
   'Chinese characters': '語',
   quotes: '"',
@@ -16,9 +16,9 @@ export const FILLINGS = {
 } as const
 
 export interface WorstForum {
-  /** The oldest of 50 posts, with 300 comments of maximum length. Six of the 50 posts have maximum length. */
+  /** The oldest of 50 posts, with 300 comments of maximum length. Six of the posts have maximum length. */
   post: string
-  /** A comment that was edited, and its post. */
+  /** Ids of an edited comment and of its post. */
   comment: string
   discussed: string
   note: string
@@ -27,7 +27,7 @@ export interface WorstForum {
   postCase: string
 }
 
-/** Creates at least one full page of everything that members write, about each other. */
+/** Creates more than one page of each kind of content that members write. */
 export async function buildWorstForum(world: World): Promise<WorstForum> {
   const { db, people } = world
   const { author, member, other } = people
@@ -95,7 +95,7 @@ export async function buildWorstForum(world: World): Promise<WorstForum> {
   return { post, comment, discussed, note, concept: concept_ids[0] as string, formerConversation, postCase }
 }
 
-/** Fills every text field with the filling. Triggers are disabled: indexing 300 such comments would take a minute. */
+/** Fills every text field. Triggers are disabled, because indexing 300 such comments would take a minute. */
 export async function fillForum(
   { db, services }: World,
   filling: string,

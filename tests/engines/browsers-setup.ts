@@ -1,10 +1,10 @@
-// Vitest's globalSetup: installs missing browsers if permitted. One call installs all, because parallel runs of apt-get
-// lock each other out.
+// Vitest's globalSetup: installs missing browsers if permitted. A single call installs all of them, because
+// parallel runs of apt-get lock each other out.
 import { step } from '../../bin/progress.mjs'
 import { installSystemPackage } from '../../bin/system.ts'
 import { find } from '../systems/programs.ts'
 
-/** Programs, and the Debian packages that contain them. */
+/** Programs that the engine tests need, and the Debian package of each. */
 const BROWSERS = { 'firefox-esr': 'firefox-esr', WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' }
 
 export default async function setUp(): Promise<void> {
@@ -14,7 +14,7 @@ export default async function setUp(): Promise<void> {
     await step('installing browsers from the system’s packages', () => installSystemPackage(...packages))
 }
 
-/** Path of a program. Throws if it is missing. */
+/** Returns the path of a program. Throws if it is missing. */
 export function browserProgram(program: keyof typeof BROWSERS): string {
   const path = find(program)
   if (path) return path

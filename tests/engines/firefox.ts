@@ -1,4 +1,4 @@
-// Debian's Firefox over WebDriver BiDi. In Playwright, "moz-firefox" is an unpatched Firefox.
+// Controls Debian's Firefox over WebDriver BiDi. Playwright's "moz-firefox" channel takes unpatched builds.
 import { firefox, type Locator, type Page } from '@playwright/test'
 import { browserProgram } from './browsers-setup.ts'
 import { type Engine, type EnginePage, PATIENCE, type Target } from './page.ts'

@@ -1,4 +1,4 @@
-// Starts the built forum for one engine, and creates members with a password.
+// Starts the built forum for one engine's tests, and creates members with a password.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashPassword } from 'better-auth/crypto'
@@ -20,7 +20,7 @@ export async function startForum() {
   const start = () => startNode({ DATABASE_URL: url, DATA_DIR: folder.path, PUBLIC_URL: origin, PORT })
   let node = await start()
 
-  /** Creates a member who needs no approval and can sign in with the password. */
+  /** Creates a member whose content needs no approval and who can sign in with the password. */
   async function newMember(username: string) {
     const member = await signedIn(db, username)
     const { email } = await db
@@ -34,7 +34,7 @@ export async function startForum() {
       .insertInto('accounts')
       .values({ ...account, password })
       .execute()
-    /** Creates something over the API as this member. Returns its id. */
+    /** Sends a POST request as this member. Returns the id of the created content. */
     const create = async (path: string, data: object): Promise<string> => {
       const options = { method: 'POST', headers: member.headers, body: JSON.stringify(data) }
       const response = await fetch(`${origin}/api/${path}`, options)
@@ -44,7 +44,7 @@ export async function startForum() {
     return { ...member, email, create }
   }
 
-  /** Waits for a mail to this address with a link that has this query parameter. Returns the link. */
+  /** Waits for a mail to this email address. Returns its link that has this query parameter. */
   async function linkInMail(address: string, parameter: string): Promise<string> {
     const outbox = join(folder.path, 'outbox')
     let link: string | undefined

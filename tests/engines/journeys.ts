@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type EngineForum, type Member, PASSWORD, startForum } from './forum.ts'
 import type { Engine, EnginePage, Target } from './page.ts'
 
-/** The main journeys, shared by all engines. Each uses a new browser session. */
+/** Defines tests of the main user journeys, for any browser engine. Each test uses a new browser session. */
 export function testJourneys(startEngine: () => Promise<Engine>): void {
   let forum: EngineForum
   let engine: Engine
@@ -160,7 +160,7 @@ export function testJourneys(startEngine: () => Promise<Engine>): void {
     await page.see(button('Notifications'))
   })
 
-  // WebDriver cannot take a browser offline, so this stops the forum instead.
+  // WebDriver cannot take a browser offline, so this test stops the forum instead.
   test('offline', async () => {
     expectedErrors = /./
     const member = await forum.newMember('traveller')

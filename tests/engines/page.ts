@@ -1,4 +1,4 @@
-/** An element by role, label or text. A string must match in full. */
+/** Describes an element by its role, label or text. A string must match the whole name or text. */
 export type Target = (
   | { role: Role; name?: string | RegExp; pressed?: boolean }
   | { label: string | RegExp }
@@ -24,7 +24,7 @@ export const PATIENCE = 10_000
 
 /** A page in a new browser session. Each method waits for its element and uses the first visible match. */
 export interface EnginePage {
-  /** Accepts a path, or a full URL from a mail. */
+  /** Opens a path, or a full URL from a mail. */
   goto(address: string): Promise<void>
   see(target: Target): Promise<void>
   click(target: Target): Promise<void>
@@ -33,7 +33,7 @@ export interface EnginePage {
   press(target: Target, keys: 'Enter' | 'Control+Enter'): Promise<void>
   valueOf(target: Target): Promise<string>
   address(): Promise<string>
-  /** Console errors. WebKit only reports errors of the current document, from the first element lookup on. */
+  /** Returns console errors. In WebKit, only those of the current document after its first element lookup. */
   errors(): Promise<string[]>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// Debian's WebKitGTK MiniBrowser in a virtual X server, over W3C WebDriver.
+// Controls Debian's WebKitGTK MiniBrowser in a virtual X server, over W3C WebDriver.
 import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Builder, Key, type WebDriver, type WebElement } from 'selenium-webdriver'
@@ -20,7 +20,7 @@ export async function startWebKit(): Promise<Engine> {
   )
   const [display] = /^\d+$/m.exec(screen.output()) ?? []
   const port = await freePort()
-  // WebKitWebDriver allows one session. A leftover session must not fail all later tests.
+  // WebKitWebDriver allows one session at a time. This option ends a leftover session of a failed test.
   const args = [`--port=${port}`, '--replace-on-new-session']
   const service = startProgram(browserProgram('WebKitWebDriver'), args, {
     env: { DISPLAY: `:${display}`, GDK_BACKEND: 'x11', LANG: 'C.UTF-8' },
@@ -94,7 +94,7 @@ class WebKitPage implements EnginePage {
     return this.driver.quit()
   }
 
-  /** Retries with a new lookup if the page replaces or covers the element. */
+  /** Looks up the element and acts on it. Retries if the page replaces or covers the element meanwhile. */
   private withElement<Result>(target: Target, act: (element: WebElement) => Promise<Result>) {
     return vi.waitFor(async () => act(await this.find(target)), { timeout: PATIENCE, interval: 50 })
   }
@@ -113,7 +113,7 @@ const TESTING_LIBRARY = readFileSync(
   'utf8',
 )
 
-/** Debian's WebKitWebDriver has no command or event for console messages. */
+/** Script that collects console errors in the page, because Debian's WebKitWebDriver does not report them. */
 const HEAR_ERRORS = `
   const errors = (window.engineErrors = [])
   addEventListener('error', ({ message }) => errors.push(message))
@@ -139,7 +139,7 @@ const FIND = `
   }
   return find(arguments[0]) ?? null`
 
-/** Replaces patterns by source and flags, because WebDriver sends JSON. */
+/** Replaces regular expressions by their source and flags, because WebDriver sends arguments as JSON. */
 function transferable(target: Target): unknown {
   return JSON.parse(
     JSON.stringify(target, (_key, value) =>

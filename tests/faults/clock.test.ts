@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(() => void vi.useRealTimers())
 afterAll(() => world.close())
 
-/** Changes the wall clock of this process. Monotonic clocks continue, as in a real clock correction. */
+/** Moves this process's wall clock. Monotonic clocks are unchanged, as when a real clock is corrected. */
 function jump(hours: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 })
 }
@@ -80,13 +80,13 @@ test.each([1, -1])('one of %i h holds up no job, nor one that is to be tried aga
   expect(await wait(), 'as long as with a clock that goes right').toBeLessThanOrEqual(MOST_SECONDS)
   await first.stop()
   await sql`update pgboss.job set start_after = now() where name = ${greet.name}`.execute(world.db)
-  // A starting node looks for jobs immediately, others every ten seconds.
+  // A starting node looks for due jobs immediately, so the test need not wait up to ten seconds.
   const second = await start()
   await expect.poll(() => done.mock.calls.length, { timeout: 5000 }).toBe(2)
   await second.stop()
 })
 
-/** The first delay of RETRIES is 30 s. pg-boss adds a random delay of up to 30 s. */
+/** Maximum delay of the first retry: 30 s (see RETRIES), plus up to 30 s that pg-boss adds at random. */
 const MOST_SECONDS = 2 * RETRIES.retryDelay
 
 async function secondsToNextTry(name: string): Promise<number | undefined> {

@@ -14,7 +14,7 @@ import { type Node, signUp, startNode } from '../systems/forum.ts'
 import { until } from '../systems/programs.ts'
 import { Load, makeMembers } from './load.ts'
 
-/** Separate disks in memory, sizes in MB: one for uploads and mails, one for the database. Mounting them requires root. */
+/** Two disks in memory: 8 MB for uploads and mails, 320 MB for the database. Mounting them requires root. */
 const small = await makeDisk(8)
 const large = await makeDisk(320)
 
@@ -25,7 +25,7 @@ describe.skipIf(!small || !large)('a full disk', () => {
   let members: Awaited<ReturnType<typeof makeMembers>>
 
   beforeAll(async () => {
-    // Uploads and the outbox are on the small disk, like a separate mount in production.
+    // Uploads and the outbox are on the small disk, as if on a separate mount in production.
     for (const name of ['files', 'outbox']) {
       await mkdir(join(files, name))
       await mkdir(join(data, name))
@@ -74,7 +74,7 @@ describe.skipIf(!small || !large)('a full disk', () => {
     expect(forum.output()).toMatch(/"code":"ENOSPC"/)
     expect(await filesIn(join(data, 'outbox'))).toEqual([])
     await makeRoom()
-    // Skips the delay of 30 s by changing the table. The forum polls for due jobs.
+    // Makes the retry due now instead of in 30 s. The forum polls for due jobs.
     await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(db)
     let mail: string | undefined
     const isWhole = async () => {
@@ -94,7 +94,7 @@ describe.skipIf(!small || !large)('a full disk', () => {
       const makeRoom = await fill(data)
       await until(() => load.refused > 0, 'a write to be refused')
       expect(await isReady(), 'not ready, except for proxies that leave the database out').toEqual([503, 200])
-      // Each switch creates a new WAL file, until the disk is full.
+      // Each switch needs a new WAL file. It does not fit on the full disk, so the database soon stops.
       await until(async () => {
         await sql`select pg_switch_wal()`.execute(db).catch(() => undefined)
         return load.refused > 20
@@ -123,7 +123,7 @@ describe.skipIf(!small || !large)('a full disk', () => {
 
 const NOISE = { type: 'gaussian' as const, mean: 128, sigma: 60 }
 
-/** Path of a new disk with this size, or undefined if mounting is not permitted. */
+/** Mounts a new disk of this size. Returns its path, or undefined if mounting is not permitted. */
 async function makeDisk(megabytes: number): Promise<string | undefined> {
   const path = await mkdtemp(join(tmpdir(), 'threshold-disk-'))
   const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', path]
@@ -136,7 +136,7 @@ async function makeDisk(megabytes: number): Promise<string | undefined> {
 async function fill(path: string): Promise<() => Promise<void>> {
   const ballast = join(path, 'ballast')
   const file = await open(ballast, 'w')
-  // First in large blocks, then in small ones.
+  // Large blocks fill most of the disk quickly. Small blocks then fill the rest.
   for (const block of [Buffer.alloc(2 ** 20, 1), Buffer.alloc(4096, 1)])
     for (let isTaken = true; isTaken; )
       isTaken = await file.write(block).then(

@@ -56,7 +56,7 @@ describe.skipIf(!find('pg_basebackup') || !find('haproxy'))('the primary dies', 
       expect(refused, 'while nothing is wrong').toBe(0)
       await primary.end('SIGKILL')
       await until(async () => (await forum.get('/api/notes')).status === 200, 'what is read to go on')
-      // A standby refuses LISTEN. Failed attempts must not leak connections.
+      // The forum repeats LISTEN, which the standby refuses. Failed attempts must not leak connections.
       const refusals = () => standby.output().split('cannot execute LISTEN').length - 1
       await until(() => refusals() > 2, 'the forum to try to listen')
       const listening = `select pid from pg_stat_activity where application_name = 'threshold bus'`
@@ -82,7 +82,7 @@ describe.skipIf(!find('pg_basebackup') || !find('haproxy'))('the primary dies', 
   })
 })
 
-/** The configuration in deploy/ with other addresses. */
+/** Starts HAProxy with the configuration in deploy/, but with the ports of these two servers. */
 async function startProxy(folder: string, first: number, second: number): Promise<Program & { url: string }> {
   const port = await freePort()
   const file = join(folder, 'haproxy.cfg')

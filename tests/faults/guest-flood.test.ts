@@ -6,14 +6,14 @@ import { type Node, populate, startNode } from '../systems/forum.ts'
 import { temporaryFolder, until } from '../systems/programs.ts'
 import { makeMembers } from './load.ts'
 
-/** Number of guests. Each sends requests in sequence. The queue has room for 300. */
+/** Number of guests, more than the 300 places in the queue. Each guest sends one request after another. */
 const GUESTS = 400
 const SECONDS = 30
-/** Milliseconds until every guest's first request is answered. Only later requests are measured. */
+/** Milliseconds until every guest has received a first response. Only later requests are measured. */
 const ONSET_MS = 10_000
 /**
- * Limit in milliseconds for the 99th percentile of cached pages and writes. The test shares two cores with the forum.
- * Behind 300 guests in the queue, a request would wait 2 s or more.
+ * Maximum 99th percentile, in milliseconds, for cached pages and writes. It is generous, because the test
+ * shares two cores with the forum. A request that queued behind 300 guests would take 2 s or more.
  */
 const BOUND_MS = 2000
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   post = (await populate(database.db)).post
   members = await makeMembers(database.db, 4)
   const env = { DATABASE_URL: database.url, DATA_DIR: folder.path, RATE_LIMITS: 'on', LOG_LEVEL: 'info' }
-  // Each guest has its own address, as reported by a proxy.
+  // The forum trusts the test as a proxy, so that each guest can have an IP address of its own.
   forum = await startNode({ ...env, TRUSTED_PROXIES: '127.0.0.1' })
 })
 afterAll(async () => {
@@ -42,7 +42,7 @@ interface Answer {
   status: number
   wait: string | null
   time: number
-  /** Start of the request, as `performance.now()`. */
+  /** Start time of the request, from `performance.now()`. */
   began: number
 }
 
@@ -57,7 +57,7 @@ async function ask(
   return { status: answer.status, wait: answer.headers.get('retry-after'), time, began }
 }
 
-/** Repeats a request until the test is over. Returns all answers. */
+/** Repeats a request until `isOver` returns true. Returns all responses. */
 async function goOn(
   isOver: () => boolean,
   once: (n: number) => Promise<Answer>,

@@ -14,7 +14,7 @@ import { type Node, startNode } from '../systems/forum.ts'
 import { temporaryFolder, until } from '../systems/programs.ts'
 import { Load, makeMembers } from './load.ts'
 
-/** `FAULT_SEED=n` repeats the random choices of an earlier run. Timing still differs. */
+/** Seed of the random choices. `FAULT_SEED=n` repeats those of an earlier run, but not its timing. */
 const SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000)
 const KILLS = Number(process.env.FAULT_KILLS ?? 25)
 const WRITERS = 6
@@ -43,7 +43,7 @@ const startAgain = async () => {
   forum = await startNode(env)
 }
 
-/** Each causes a failure, and restarts what does not restart by itself. */
+/** Faults to inject. Each function causes one, and restarts what does not restart by itself. */
 const FAULTS = {
   app: async () => {
     await forum.end('SIGKILL')
@@ -63,14 +63,14 @@ const FAULTS = {
     await startAgain()
     expect(forum.output()).toMatch(/the database was not shut down; it read [\d.]+ \wB of its log again/)
   },
-  /** An orderly shutdown from outside, as in a system upgrade. */
+  /** Shuts the database down in an orderly way from outside, as a system upgrade does. */
   restart: async () => {
     const restarts = () => forum.output().match(/the database is back after [\d.]+ s$/gm)?.length ?? 0
     const before = restarts()
     process.kill(await postmaster(), 'SIGINT')
     await until(() => restarts() > before, forum.output)
   },
-  /** When a backend dies, PostgreSQL ends all connections and recovers from its log. */
+  /** Kills one backend process. PostgreSQL then ends all connections and recovers from its log. */
   backend: async () => {
     const pids = execFileSync('pgrep', ['-P', String(await postmaster()), '-f', 'threshold'], {
       encoding: 'utf8',
@@ -80,10 +80,10 @@ const FAULTS = {
 }
 type Fault = keyof typeof FAULTS
 
-/** During these faults, the forum keeps running and answering. */
+/** Faults of the database alone. The forum keeps running and answers every request. */
 const OF_THE_DATABASE: readonly Fault[] = ['database', 'restart', 'backend']
 
-/** `kills` SIGKILLs of the forum, the database and both, in turn. Every third is followed by a restart and a killed backend. */
+/** Plans SIGKILLs of forum, database and both in turn. A restart and a backend kill follow every third. */
 function faults(kills: number): Fault[] {
   const killed = ['app', 'database', 'both'] as const
   return Array.from({ length: kills }, (_, n) => killed[n % 3] ?? 'both').flatMap((kill, n) =>

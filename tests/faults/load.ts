@@ -1,4 +1,4 @@
-// Members who write continuously and record which writes the forum acknowledged.
+// Simulates members who write continuously, and records which writes the forum acknowledged.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
@@ -8,10 +8,10 @@ import { signedIn } from '../systems/forum.ts'
 
 type Member = Awaited<ReturnType<typeof signedIn>>
 
-/** Client timeout in milliseconds, longer than any response takes, including those to failed database queries. */
+/** Client timeout in milliseconds. Longer than any response takes, even after a failed database query. */
 const PATIENCE_MS = 15_000
 
-/** Query for the stored rows of each kind, one key per row. */
+/** SQL queries for all stored rows of each kind. Each row is returned as a single key. */
 const KINDS = {
   post: `select id || ' ' || content as key from posts`,
   comment: `select id || ' ' || content as key from comments`,
@@ -21,7 +21,7 @@ const KINDS = {
 }
 type Kind = keyof typeof KINDS
 
-/** One request, and the key of the row that it creates. */
+/** A request that writes, and the key of the row that it creates. */
 interface Write {
   kind: Kind
   method: 'POST' | 'PUT'
@@ -30,15 +30,15 @@ interface Write {
   key: string
 }
 
-/** Members who write, and the outcome of each write. */
+/** Members who write continuously, and the outcome of their writes. */
 export class Load {
   /** Keys of acknowledged rows, by kind. */
   readonly acknowledged: Record<Kind, string[]> = { post: [], comment: [], note: [], message: [], vote: [] }
-  /** Number of writes answered with 503. They may be lost. */
+  /** Number of writes refused with 503. The database may or may not contain their rows. */
   refused = 0
-  /** Number of writes without an answer: connection broken or refused, or timed out. */
+  /** Number of writes without a response, because the connection failed or the request timed out. */
   unanswered = 0
-  /** Answers that no fault can explain. */
+  /** Responses that are neither a success nor 503. No fault can explain them. */
   readonly unexpected: string[] = []
   /** Duration of each acknowledged write in milliseconds. */
   readonly times: number[] = []
@@ -70,7 +70,7 @@ export class Load {
     await Promise.all(this.clients)
   }
 
-  /** Acknowledged rows that the database does not contain. */
+  /** Returns the acknowledged rows that are missing in the database. */
   async lost(db: Kysely<DB>): Promise<string[]> {
     const lost: string[] = []
     for (const [kind, statement] of Object.entries(KINDS)) {
@@ -100,7 +100,7 @@ export class Load {
       return { kind, method: 'POST', path: to, body: { id, content: words }, key: `${id} ${words}` }
     }
     if (kind === 'vote' && !this.voted.has(`${member.user_id} ${post}`)) {
-      // Each member votes once per post: after an unanswered second vote, the stored value would be unknown.
+      // Each member votes once per post. If a second vote got no response, the stored value would be unknown.
       this.voted.add(`${member.user_id} ${post}`)
       const key = `${member.user_id} ${post} 1`
       return { kind, method: 'PUT', path: `/api/posts/${post}/vote`, body: { vote_type: 1 }, key }

@@ -27,7 +27,7 @@ test('mails outlast a mail server that is away for an hour, and come once', asyn
     away += await passToNextTry()
     await node.stop()
     if (away > HOUR) break
-    // A starting node looks for jobs immediately, others every ten seconds.
+    // A starting node looks for due jobs immediately, so the test need not wait up to ten seconds.
     node = await start(to(`smtp://127.0.0.1:${await freePort()}`))
   }
   expect(tries).toBeLessThan(12)
@@ -54,7 +54,7 @@ async function start(deliver: MailDelivery): Promise<Jobs> {
   return jobs
 }
 
-/** The distinct states of all mails, with their number of retries. */
+/** Returns the distinct states of all mail jobs, with their number of retries. */
 async function states(): Promise<string[]> {
   const { rows } = await sql<{ state: string }>`
     select distinct state || ' after ' || retry_count as state from pgboss.job where name = 'mail'`.execute(
@@ -63,7 +63,7 @@ async function states(): Promise<string[]> {
   return rows.map(({ state }) => state)
 }
 
-/** Skips the delay before the next retry by changing the table. Returns the skipped seconds. */
+/** Makes the next retry of all mails due now. Returns the delay in seconds that this skips. */
 async function passToNextTry(): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select min(extract(epoch from start_after - now()))::float as seconds

@@ -8,13 +8,13 @@ import { temporaryFolder, until } from '../systems/programs.ts'
 import { makeMembers } from './load.ts'
 import { type Answers, type MixedKind, sendMix } from './mix.ts'
 
-/** Maximum resident size in MB after a number of requests. The process starts with 170 MB. */
+/** Maximum resident memory in MB after a number of requests. The process starts with 170 MB. */
 const STEPS = [
   { requests: 10_000, mb: 350 },
   { requests: 20_000, mb: 450 },
   { requests: 40_000, mb: 450 },
 ]
-/** Maximum growth in the second half, as a factor: a cache fills up, a leak continues. */
+/** Maximum growth factor in the second half of the requests. A full cache stops growing, a leak does not. */
 const FLAT = 1.15
 const REQUESTS = Math.max(...STEPS.map(({ requests }) => requests))
 
@@ -48,7 +48,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** The status that each kind of request must get at least once. */
+/** The response status that each kind of request must get at least once. */
 const ANSWERED: Record<MixedKind, number> = {
   page: 200,
   'page with odd parameters': 200,
@@ -94,7 +94,7 @@ test(
   60_000 + REQUESTS * 20,
 )
 
-/** Resident size of a process in MB (Linux). */
+/** Returns the resident memory of a process in MB (Linux only). */
 async function megabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024

@@ -1,15 +1,15 @@
-// A mix of normal and malicious requests. Each guest has its own address.
+// Sends a mix of normal and malicious requests. Each guest has its own IP address.
 import sharp from 'sharp'
 
-/** Concurrent requests. */
+/** Number of concurrent requests. */
 const AT_ONCE = 12
-/** Open event streams. A new stream closes the oldest one. */
+/** Maximum number of open event streams. Opening another one closes the oldest. */
 const STREAMS = 50
 const CSRF = 'benchbenchbenchbenchbenchbench32'
 const JSON_HEADERS = { 'content-type': 'application/json', 'x-csrf-token': CSRF }
 const ENCODINGS = ['br', 'gzip', 'identity'] as const
 
-/** The forum to test. It must trust this machine as a proxy. */
+/** The forum to test. It must trust this machine as a proxy, because guests send made-up IP addresses. */
 export interface MixTarget {
   origin: string
   posts: readonly string[]
@@ -24,7 +24,7 @@ interface Request {
   body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** Creates the nth request of this kind. */
+/** Builds the nth request of a kind. */
 type Kind = (n: number, mixed: MixTarget) => Request
 
 const KINDS = {
@@ -68,7 +68,7 @@ const KINDS = {
 } satisfies Record<string, Kind>
 export type MixedKind = keyof typeof KINDS
 
-/** In percent. Slow and rate-limited requests are rare, as in production. */
+/** Share of each kind of request in percent. Slow and rate-limited requests are rare, as in production. */
 const SHARES: Record<MixedKind, number> = {
   page: 36,
   'page with odd parameters': 8,
@@ -91,7 +91,7 @@ const PICTURE = new Uint8Array(
     .png()
     .toBuffer(),
 )
-/** The kinds of 200 consecutive requests, evenly interleaved by share. The order then repeats. */
+/** Kinds of 200 consecutive requests, evenly interleaved by share. The sequence then repeats. */
 const ORDER = (Object.keys(SHARES) as MixedKind[])
   .flatMap((kind) =>
     Array.from({ length: SHARES[kind] * 2 }, (_, n) => ({ kind, at: (n + 0.5) / SHARES[kind] })),
@@ -99,10 +99,10 @@ const ORDER = (Object.keys(SHARES) as MixedKind[])
   .sort((a, b) => a.at - b.at)
   .map(({ kind }) => kind)
 
-/** Number of answers by kind and status. */
+/** Number of responses by kind of request and status. */
 export type Answers = Record<MixedKind, Record<number, number>>
 
-/** Sends `count` requests, starting with number `first`, and adds the results to `answers`. */
+/** Sends `count` requests, numbered from `first`, and adds their responses to `answers`. */
 export async function sendMix(
   mixed: MixTarget,
   first: number,
@@ -136,7 +136,7 @@ function send({ origin, ...rest }: MixTarget, n: number, kind: MixedKind): Promi
   return fetch(origin + path, { ...init, headers: { ...common, ...headers }, redirect: 'manual' })
 }
 
-/** A new address for each request. Every third is IPv6. */
+/** Returns a different IP address for each request number. Every third one is IPv6. */
 function addressOf(n: number): string {
   const [high, low] = [(n >> 8) & 0xffff, n & 0xff]
   return n % 3 === 0

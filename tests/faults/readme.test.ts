@@ -18,7 +18,7 @@ test('each fault of the table names a test, and each of them is there', () => {
   expect(missing).toEqual([])
 })
 
-/** Titles of a file's tests, with their placeholders. */
+/** Returns the titles of the tests in a file, with placeholders such as `%i`. */
 function titlesOf(file: string): string[] {
   const calls = readFileSync(file, 'utf8').matchAll(/\b(?:test|it)\b[^'`\n]*\(\s*(['`])(.+?)\1/g)
   const wrapped = readFileSync(file, 'utf8').matchAll(/\n\s+(['`])(.+?)\1,\n/g)

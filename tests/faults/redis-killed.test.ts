@@ -8,15 +8,15 @@ import { makeMembers } from './load.ts'
 
 type Member = Awaited<ReturnType<typeof makeMembers>>[number]
 
-/** Comments allowed per member within five minutes. The test takes less time. */
+/** Maximum number of comments per member in five minutes. The test takes less time than that. */
 const ALLOWED = 30
 /**
- * Time limit in milliseconds for a change to appear on the other node's page. Without a message from the other node, a
- * page is cached for ten seconds.
+ * Time limits in milliseconds for a comment to appear on the other node's page, with and without messages
+ * between the nodes. Without messages, a page is cached for ten seconds.
  */
 const HEARD_MS = 8000
 const UNHEARD_MS = 20_000
-/** Milliseconds between two votes of a member, half the rate that the limit allows. */
+/** Milliseconds between two votes of a member. This is half the rate that the limit allows. */
 const VOTE_EVERY_MS = 1000
 const ALONE = /rate limits apply per process/g
 
@@ -55,7 +55,7 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('Redis is kille
   const comment = (node: Node, member: Member, content: string) =>
     send(node, member, 'POST', `/api/posts/${post}/comments`, { content })
 
-  /** Posts more comments than allowed, on both nodes. Returns the number of accepted ones. */
+  /** Posts more comments than allowed on each node. Returns the number of accepted comments. */
   async function demand(member: Member): Promise<number> {
     let taken = 0
     for (const node of nodes) {
@@ -70,7 +70,7 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('Redis is kille
     return taken
   }
 
-  /** Writes on one node appear on the other node's page, even without messages between them. */
+  /** Expects comments on one node to appear on the other node's page, even without messages between them. */
   async function showEachOther(words: string): Promise<void> {
     for (const [index, node] of nodes.entries()) {
       const page = async () => (await (nodes[1 - index] as Node).get(`/post/${post}`)).text()
@@ -79,7 +79,7 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('Redis is kille
     }
   }
 
-  /** A write on one node invalidates the other node's cached page and reaches its event streams. */
+  /** Expects a comment on one node to invalidate the other node's cached page and reach its event streams. */
   async function hearEachOther(words: string): Promise<void> {
     for (const [index, node] of nodes.entries()) {
       const other = nodes[1 - index] as Node
@@ -102,7 +102,7 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('Redis is kille
     streams.map((stream) => stream.messages().filter(({ type }) => type === 'missed').length)
   const warnings = () => nodes.map((node) => node.output().match(ALONE)?.length ?? 0)
 
-  /** Members who vote on both nodes alternately. Returns the refused votes. */
+  /** Starts members who vote on both nodes alternately. `end` stops them and returns the refused votes. */
   function vote() {
     let isOver = false
     const refused: string[] = []
@@ -133,7 +133,7 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('Redis is kille
   })
 
   async function killAndStartAgain(): Promise<void> {
-    // It can be more if Redis answers late on a busy machine.
+    // If Redis answers late on a busy machine, nodes count separately and accept more comments.
     const together = await demand(greedy)
     expect(together).toBeGreaterThanOrEqual(ALLOWED)
     await hearEachOther('With Redis')
@@ -144,7 +144,7 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('Redis is kille
     expect(together + (await demand(greedy)), 'each node by itself').toBeLessThanOrEqual(3 * ALLOWED)
     await showEachOther('Without Redis')
     expect(warnings(), 'said once').toEqual(said.map((times) => times + 1))
-    // Messages that Redis accepted but did not deliver are lost, so streams must report a gap.
+    // Messages that Redis accepted but did not deliver are lost, so the streams must report a gap.
     await until(() => missed().every((times, index) => times > (gaps[index] ?? 0)), 'the gap to be told')
     const told = missed()
 

@@ -28,14 +28,14 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** Uses the timeouts of deploy/. */
+/** Uses the timeouts and health checks of deploy/haproxy.cfg. */
 test.skipIf(!find('haproxy'))(
   'HAProxy gives nothing more to a node that takes connections and never answers',
   async () => {
     const { origin, program } = await startHaproxy(folder.path, [silentPort, portOf(answering)])
     const ask = () => fetch(origin, { signal: AbortSignal.timeout(1000) }).then((answer) => answer.text())
     try {
-      // Two health checks must fail first. Until then, single requests may fail.
+      // HAProxy removes the node after two failed health checks. Until then, single requests may fail.
       const isOut = () => program.output().includes('Server nodes/node1 is DOWN')
       await until(isOut, () => `the node to be left out: ${program.output()}`, 30_000)
       for (let n = 0; n < 20; n++) expect(await ask()).toBe('here')

@@ -6,8 +6,8 @@ import { type Node, populate, startNode } from '../systems/forum.ts'
 import { temporaryFolder, until } from '../systems/programs.ts'
 
 /**
- * Limit in milliseconds for a response that does not need the locked table. A statement that needs it times out after
- * five seconds.
+ * Maximum duration in milliseconds of a response that does not need the locked table. Statements that need it
+ * time out after five seconds.
  */
 const EARLY_MS = 2500
 
@@ -34,7 +34,7 @@ test('while the database is slow, members and cached pages are served, and guest
   for (const path of paths) expect((await ask(path)).status).toBe(200)
   const { release } = await lockPosts()
   const writes = Array.from({ length: 5 }, (_, n) => ada.comment(forum.origin, `Comment ${n}`))
-  // More than can run and wait at once.
+  // Sends more guest requests than the forum can run and queue, so that it must refuse some.
   const guests = Array.from({ length: 400 }, (_, n) =>
     ask(`/api/posts/${randomUUID()}`, `10.1.${n >> 8}.${n & 255}`),
   )
@@ -69,7 +69,7 @@ async function ask(path: string, address = `10.0.0.${path.length}`, headers = {}
   return { status: answer.status, wait: answer.headers.get('retry-after'), time }
 }
 
-/** Locks the table, so that reads and writes of posts wait until `release`. */
+/** Locks the posts table, so that statements about posts wait until `release` is called. */
 async function lockPosts() {
   const locked = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()

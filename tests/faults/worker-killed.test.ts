@@ -9,7 +9,7 @@ import { Load, makeMembers } from './load.ts'
 
 const WORKERS = 2
 const MEMBERS = 4
-/** Time limit in milliseconds for a new worker to serve. It takes two seconds on an idle machine. */
+/** Maximum time in milliseconds until a new worker serves requests. An idle machine needs two seconds. */
 const START_MS = 60_000
 
 let database: TestDatabase
@@ -52,11 +52,11 @@ test(
       for (const [count, worker] of first.entries()) {
         process.kill(worker, 'SIGKILL')
         await goOn(`writes after worker ${worker} was killed`)
-        // Only requests in progress and a connection being handed over may fail. The other worker serves the rest.
+        // Only open requests and a connection being handed over may fail. The other worker serves the rest.
         if (count === 0) expect(load.unanswered).toBeLessThanOrEqual(2 * MEMBERS)
         await until(() => successors() > count, 'a successor', START_MS)
       }
-      // All original workers are dead by now.
+      // All original workers are dead by now, so these writes reach the new ones.
       await goOn('writes that successors take')
     } finally {
       await load.end()

@@ -1,15 +1,16 @@
-/** SQL: a random member of $1, heavily skewed towards the first. */
+/** SQL expression for a random member in the array $1. The first members are by far the most likely. */
 const SOMEBODY = 'm[1 + floor(power(random(), 3) * cardinality(m))::int]'
-/** SQL: a time in the last three years. `share` is between 0 (now) and 1 (three years ago). */
+/** SQL expression for a time in the last three years. `share` is between 0 (now) and 1 (three years ago). */
 const at = (share: string) => `now() - ${share} * interval '1095 days'`
-/** SQL: an id with this time. Ids sort by time, like the database's own. */
+/** SQL expression for a UUIDv7 with this time. Like the ids that the database creates, it sorts by time. */
 const idAt = (moment: string) => `uuidv7(${moment} - now())`
 const MEMBERS = 'from (select $1::uuid[] as m) as members'
 
 /**
- * Activity of members besides writing, as SQL with their ids as $1. It grows with the forum: ten follows, three
- * conversations and a mute per member; a follow and a view per post; a bookmark per second post; a notification per
- * fifth comment. The first member has the most of nearly everything: a thousand pages in a forum of a million posts.
+ * SQL that inserts what members do besides writing, with their ids as $1. The amounts grow with the forum:
+ * ten follows, three conversations and a mute per member; a follow and a view per post; a bookmark per second
+ * post; a notification per fifth comment. The first member has the most of nearly everything, which fills a
+ * thousand pages in a forum of a million posts.
  */
 export const COMMUNITY = [
   `insert into user_follows (id, follower_id, following_id, created_at)
@@ -50,7 +51,7 @@ export const COMMUNITY = [
     where sender <> recipient`,
 ] as const
 
-/** Actions of moderators, in this order. Triggers number the log entries. */
+/** SQL that inserts moderation data. Run it in this order, with triggers to number the log entries. */
 export const AFTERWARDS = [
   // Every fiftieth post was reported, and half of these cases are open. Every thousandth post is pending.
   `insert into moderation_cases (id, source, kind, target_id, member_id, snapshot, weight, report_count, created_at, closed_at, outcome)
@@ -79,7 +80,7 @@ export const AFTERWARDS = [
     select target_id, member_id, 'This was not so.', id, created_at from moderation_cases where source = 'appeal'`,
 ]
 
-/** Tables whose indexes are rebuilt after COMMUNITY. */
+/** Tables that COMMUNITY fills. Their indexes are rebuilt afterwards. */
 export const COMMUNITY_TABLES = [
   'user_follows',
   'post_follows',

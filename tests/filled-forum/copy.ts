@@ -26,10 +26,10 @@ const COLUMNS = {
   votes: ['user_id', 'post_id', 'vote_type', 'created_at'],
 } as const
 export type Table = keyof typeof COLUMNS
-/** Sorted so that tables come after those they refer to. */
+/** Tables in the order in which they are filled. Each table comes after those that it refers to. */
 export const TABLES = Object.keys(COLUMNS) as Table[]
 
-/** Copies all rows of a table, in order. */
+/** Copies the generated rows of a table into the database. */
 export async function copyTable(pool: pg.Pool, table: Table, forum: Forum): Promise<void> {
   const client = await pool.connect()
   const rows = Readable.from(chunks(forum[table]()))
@@ -39,7 +39,7 @@ export async function copyTable(pool: pg.Pool, table: Table, forum: Forum): Prom
 
 type Cell = string | number | null
 
-/** Joins lines to chunks of about 64 KB. Streaming single lines takes longer than the database needs. */
+/** Joins lines into chunks of about 64 KB. Streaming single lines would take longer than inserting them. */
 function* chunks(rows: Iterable<readonly Cell[]>) {
   let chunk = ''
   for (const row of rows) {

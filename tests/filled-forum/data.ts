@@ -5,11 +5,11 @@ import { Random } from './random.ts'
 const DAY = 86_400_000
 const YEARS = 3
 
-/** Session token of a member who may write. The load tools use it to act as that member. */
+/** Session token of a member. The load tools use it to act as that member. */
 export const tokenOf = (member: number) => `bench-session-${member}`
-/** The secret with which the measured forum signs sessions. */
+/** The secret that the measured forum must use to sign sessions. */
 export const AUTH_SECRET = 'bench'.repeat(8)
-/** Bearer token of a member: the session token, signed like the forum does (session-cookie.server.ts). */
+/** Returns a member's bearer token: the session token, signed as in session-cookie.server.ts. */
 export function bearerOf(member: number): string {
   const token = tokenOf(member)
   return encodeURIComponent(`${token}.${createHmac('sha256', AUTH_SECRET).update(token).digest('base64')}`)
@@ -19,16 +19,16 @@ interface MadePost {
   id: string
   created: number
   comments: number
-  /** Time of the last comment. */
+  /** Time of the last comment in milliseconds since 1970. */
   latest: number
   ups: number
   downs: number
 }
 
 /**
- * The rows of a forum, table by table. Later tables refer to rows of earlier ones. There are ten posts per member, five
- * comments and ten votes per post, and a note per five posts. All are skewed: a tenth of the members writes most posts,
- * and a few posts get most comments and votes.
+ * The rows of a generated forum, table by table. Later tables refer to rows of earlier ones. There are ten
+ * posts per member, five comments and ten votes per post, and a note per five posts. A tenth of the members
+ * writes most posts, and a few posts get most comments and votes.
  */
 export class Forum {
   readonly memberIds: string[]

@@ -1,7 +1,7 @@
 /**
- * Selects the indexes of tables $1 that can be missing while rows are loaded, with statements to drop and create them.
- * For tables $2, includes keys that no foreign key refers to. Keys come first and tables alternate, because creating a
- * key locks its table.
+ * SQL that selects the indexes of tables $1 that can be dropped while rows are loaded, with SQL to drop and
+ * create them. For tables $2, includes primary and unique keys that no foreign key refers to. Keys come first
+ * and tables alternate, because creating a key locks its table.
  */
 export const INDEXES = `
   select i.indrelid::regclass::text as table, i.indexrelid::regclass::text as name,
@@ -16,8 +16,8 @@ export const INDEXES = `
   order by c.contype, array_position($1, i.indrelid::regclass::text)`
 
 /**
- * Computes the values that triggers maintain, for rows loaded without triggers. The search tables are built by
- * reindex.server.ts.
+ * SQL statements that compute the values that triggers usually maintain. Rows are loaded without triggers.
+ * reindex.server.ts builds the search tables.
  */
 export const COUNTERS = [
   `update profiles p set post_count = coalesce(own.posts, 0), comment_count = coalesce(own.comments, 0)
@@ -38,7 +38,7 @@ export const COUNTERS = [
     select concept_id, count(*) from post_concepts group by concept_id`,
 ]
 
-/** Computes the values that depend on rows of COMMUNITY, loaded without triggers. */
+/** SQL statements that compute values from the rows of COMMUNITY, which are loaded without triggers. */
 export const MEMBER_COUNTERS = [
   `update profiles p set followers_count = own.followers, following_count = own.following
     from (

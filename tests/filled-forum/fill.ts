@@ -11,36 +11,36 @@ import { copyTable, TABLES, type Table } from './copy.ts'
 import { Forum, tokenOf } from './data.ts'
 import { COUNTERS, INDEXES, MEMBER_COUNTERS } from './derive.ts'
 
-/** No disk syncs and no cleanup during loading. Data lost in a power failure can be generated again. */
+/** Database settings for loading: no disk syncs and no vacuuming. Lost data can be generated again. */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',
-  // `minimal` does not log index builds, a third of all writes. 4 GB of log fit on a disk that has room for the forum.
+  // `minimal` skips logging of index builds, a third of all writes. The disk must have room for 4 GB of log.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '4GB',
   checkpoint_timeout: '1h',
   maintenance_work_mem: '512MB',
-  // The CPU cores are already busy.
+  // Index builds need no parallel workers, because the connections already use all CPU cores.
   max_parallel_maintenance_workers: '0',
-  // Compiling does not pay off for thousands of statements of a second each.
+  // JIT compilation costs more than it saves for thousands of statements that take only a second each.
   jit: 'off',
 }
-/** Rows per batch. Can be large, because no other work waits for a batch. */
+/** Rows per batch of the search index. Batches can be large, because no other work waits for them. */
 const BATCH = 2000
 const CONNECTIONS = Math.max(2, availableParallelism())
 
 /**
- * Creates a forum of `posts` posts in a data folder, unless it exists. Throws if an earlier run was interrupted. Loads
- * rows with COPY, without triggers and without indexes that can be rebuilt. Then computes the triggers' values in bulk,
- * with one connection per CPU core.
+ * Creates a forum of `posts` posts in a data folder, unless it exists. Throws if an earlier run was
+ * interrupted. Loads rows with COPY, without triggers and without indexes that can be rebuilt. Then computes
+ * the triggers' values in bulk, with one connection per CPU core.
  */
 export async function fillFolder(dataDir: string, posts: number): Promise<void> {
   const { url, stop } = await startEmbedded(dataDir, { settings: SETTINGS })
   const pool = new pg.Pool({ connectionString: url, max: 2 * CONNECTIONS, options: WITHOUT_TRIGGERS })
-  // end() does not wait for the server to close connections, so the stopping server may break them.
+  // end() does not wait until the server has closed the connections. The stopping server may break them.
   pool.on('error', () => undefined)
   try {
     await migrate(url)
@@ -56,7 +56,7 @@ export async function fillFolder(dataDir: string, posts: number): Promise<void> 
   }
 }
 
-/** Disables triggers and foreign keys. */
+/** Connection option that disables triggers and foreign keys. */
 export const WITHOUT_TRIGGERS = '-c session_replication_role=replica'
 
 /** Fills an empty, migrated database. `pool` must use WITHOUT_TRIGGERS. */
@@ -74,7 +74,7 @@ export async function fillDatabase(pool: pg.Pool, posts: number): Promise<void> 
   await Promise.all([copy('post_concepts'), queueBatches(db, 'posts', BATCH)])
   const posted = indexBatches(db, 1)
   for (const table of ['comments', 'notes'] as const) await copy(table)
-  // Continues in the background.
+  // Builds the search index in the background during the next steps.
   const searchable = Promise.all([
     step('words', async () => {
       await pool.query('select recount_search_words()')
@@ -129,7 +129,7 @@ async function eachOf(pool: pg.Pool, statements: readonly string[], members?: st
   await Promise.all(Array.from({ length: CONNECTIONS }, work))
 }
 
-/** Runs statements in sequence with triggers, which number the log entries. */
+/** Runs statements in sequence, with triggers enabled because they number the log entries. */
 async function inTurn(pool: pg.Pool, statements: readonly string[], members: string[]): Promise<void> {
   const client = await pool.connect()
   await client.query('set session_replication_role = origin')
@@ -154,13 +154,13 @@ interface Index {
 /** Tables with a full-text index. */
 const DOCUMENTS = ['comment_search', 'post_search', 'note_search']
 
-/** Tables that are not looked up by key until all rows are loaded. */
+/** Tables whose keys are not needed while rows are loaded. They are dropped and created afterwards. */
 const WITHOUT_KEYS = ['post_rankings', ...COMMUNITY_TABLES]
 
-/** The largest table comes first, so that no connection is left with it at the end. */
+/** SQL that vacuums the largest table first, so that the connections finish at about the same time. */
 const VACUUMS = `select 'vacuum (analyze) ' || oid::regclass as statement from pg_class
   where relkind = 'r' and relnamespace = 'public'::regnamespace order by pg_table_size(oid) desc`
 
-/** Runs last: existing sessions show that the forum is complete. */
+/** SQL that creates the sessions. It runs last, because existing sessions mark the forum as complete. */
 const SESSIONS = `insert into sessions (user_id, token, expires_at)
   select id, token, now() + interval '7 days' from unnest($1::uuid[], $2::text[]) as t (id, token)`

@@ -3,12 +3,12 @@ import type { Random } from './random.ts'
 
 const SYLLABLES =
   'ba cor den el fi gra hu in jo kel lam mor nu os pra qui ras sten tu ul ver wy xa zin'.split(' ')
-/** Size of the pool of rare words: names, terms, typos. Every second title and every paragraph has one. */
+/** Number of different rare words (names, terms, typos). Half of the titles and each paragraph have one. */
 const RARE_WORDS = 500_000
 
 /**
- * Sentences of the demo community in random order: real words with realistic frequencies. Rare words are added;
- * otherwise a forum of a million posts would have no more distinct words than one of a hundred.
+ * Generates text from the demo community's sentences in random order: real words with realistic frequencies.
+ * Rare words are added, because a forum of a million posts has more distinct words than one of a hundred.
  */
 export class Prose {
   private readonly sentences: string[]
@@ -39,7 +39,7 @@ export class Prose {
     return `${rare}${words.slice(0, 5 + this.random.below(8)).join(' ')}`.slice(0, 200).trim()
   }
 
-  /** Paragraphs of plain text with `sentences` sentences in total. */
+  /** Returns paragraphs of plain text with `sentences` sentences in total. */
   paragraphs(sentences: number): string[] {
     const paragraphs: string[] = []
     for (let left = sentences; left > 0; left -= 4)

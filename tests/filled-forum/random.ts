@@ -1,4 +1,4 @@
-/** Reproducible random numbers: the same seed creates the same forum. */
+/** Generates reproducible random numbers: the same seed creates the same forum. */
 export class Random {
   private state: number
 
@@ -6,7 +6,7 @@ export class Random {
     this.state = seed
   }
 
-  /** 0 ≤ x < 1 (mulberry32). */
+  /** Returns a random number x with 0 ≤ x < 1 (mulberry32). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0
     let t = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state)
@@ -18,7 +18,7 @@ export class Random {
     return Math.floor(this.next() * limit)
   }
 
-  /** An index below `limit`. Small indexes are far more likely. */
+  /** Returns a random index below `limit`. Small indexes are far more likely. */
   skewed(limit: number, exponent = 3): number {
     return Math.floor(this.next() ** exponent * limit)
   }
@@ -27,7 +27,7 @@ export class Random {
     return items[this.below(items.length)] as T
   }
 
-  /** A UUIDv7 with this time. Ids sort by time, like the database's own. */
+  /** Returns a UUIDv7 with this time. Like the ids that the database creates, it sorts by time. */
   id(milliseconds: number): string {
     const time = Math.floor(milliseconds).toString(16).padStart(12, '0')
     const digits = () => this.below(0x10000).toString(16).padStart(4, '0')

@@ -1,9 +1,9 @@
 import { operations } from '../../src/app/operations.server.ts'
 import type { Asker, Subjects } from './subjects.ts'
 
-/** A read of the API: the operation, the kind of caller, and inputs for various members, posts and words. */
+/** A read operation of the API, its kind of caller, and inputs with various members, posts and words. */
 export interface Read {
-  /** The operation, followed by a colon and the sort order or filter if there are several. */
+  /** The operation's name. If it is measured more than once, a colon and the sort order or filter follow. */
   name: string
   as: Asker
   inputs: (subjects: Subjects) => object[]
@@ -20,7 +20,7 @@ const moderator = (name: string, inputs: Read['inputs'] = () => [{}]): Read => (
   as: 'moderator',
   inputs,
 })
-/** Repeats the input, so that each read has the same number of measurements. */
+/** Repeats the same input 20 times, so that each read has equally many measurements. */
 const often = (input: object) => () => Array.from({ length: 20 }, () => input)
 const of =
   <Name extends keyof Subjects>(subjects: Name, input: (one: Subjects[Name][number]) => object) =>
@@ -30,8 +30,9 @@ const byId = (id: string) => ({ id })
 const byUsername = ({ username }: { username: string }) => ({ username })
 
 /**
- * Every read whose rows grow with the forum. bench/growth.ts measures it at several sizes, and tests/plans.test.ts
- * checks its query plans. That test fails for an operation that is neither here nor in unmeasured-reads.ts.
+ * All API reads whose rows grow with the forum. bench/growth.ts measures them at several sizes, and
+ * tests/plans.test.ts checks their query plans. It fails for an operation that is neither here nor in
+ * unmeasured-reads.ts.
  */
 export const READS: Read[] = [
   guest('posts.list: pinned first', often({ pinned: 'first' })),
@@ -176,7 +177,7 @@ export const READS: Read[] = [
   },
 ]
 
-/** The procedure of a read such as `posts.list: newest`. Untyped, because its input comes from READS. */
+/** Returns the procedure of a read (`posts.list: newest`). Untyped, because its input comes from READS. */
 export function procedureOf({ name }: Pick<Read, 'name'>): never {
   const [operation] = name.split(':')
   const found = operations.find((one) => one.name === operation)

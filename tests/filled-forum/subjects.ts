@@ -3,7 +3,7 @@ import type { AppContext, AppServices } from '../../src/app/context.server.ts'
 import type { Viewer } from '../../src/core/viewer.ts'
 import type { DB } from '../../src/db/types.ts'
 
-/** Arguments of reads: the busiest members, the posts with the most comments, and various words. */
+/** Values to call reads with: the busiest members, the most discussed posts, and various search words. */
 export interface Subjects {
   members: Viewer[]
   /** For each member, a partner in one of their conversations. */
@@ -11,7 +11,7 @@ export interface Subjects {
   posts: string[]
   edited: string[]
   notes: string[]
-  /** The latest comments of the longest discussions. */
+  /** The latest comment in each of the longest discussions. */
   comments: { id: string; comment_id: string }[]
   concepts: string[]
   words: string[]
@@ -19,7 +19,7 @@ export interface Subjects {
   actions: string[]
 }
 
-/** Kind of caller. Members are the busiest ones, in turn. */
+/** Kind of caller. The busiest members call in turn. */
 export type Asker = 'guest' | 'member' | 'moderator' | 'editor'
 
 const COUNT = 20
@@ -61,7 +61,7 @@ export async function findSubjects(db: Kysely<DB>): Promise<Subjects> {
   }
 }
 
-/** Context of the nth call, which uses `db`. */
+/** Creates the context for the nth call, which uses `db`. */
 export function contextOf(
   services: AppServices,
   db: Kysely<DB>,
@@ -70,7 +70,7 @@ export function contextOf(
   n: number,
 ): AppContext {
   const roles: Viewer['roles'] = as === 'moderator' || as === 'editor' ? [as] : []
-  // Moderators cannot read about themselves, so the nth call uses the following member.
+  // Moderators cannot read cases about themselves, so the nth call is made by the following member.
   const asker = members[(roles.length > 0 ? n + 1 : n) % members.length] as Viewer
   const viewer = as === 'guest' ? null : { ...asker, roles }
   const session = viewer

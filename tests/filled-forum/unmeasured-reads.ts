@@ -1,4 +1,4 @@
-/** Reads that stay small, or read one row by key. */
+/** Reads that need no measurement, because they return few rows or look up one row by its key. */
 export const LEFT_OUT: Record<string, string> = {
   'appeals.read': 'one row by its key, of whom it concerns',
   'blockedDomains.list': 'as many as moderators type',

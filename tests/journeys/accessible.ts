@@ -3,16 +3,16 @@ import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
-/** All rules of axe except level AAA. The forum only promises AAA for the text of posts. */
+/** Tags of all axe rules except WCAG level AAA, which the forum only promises for the text of posts. */
 const ALL = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice', 'experimental']
-/** Excluded rules. */
+/** Tags of rules that are excluded. */
 const AAA = ['wcag2aaa']
-/** Rules whose result may depend on the theme. */
+/** Tags of rules whose result may depend on the theme. */
 const COLOURS = ['cat.color']
-/** Rules whose result may depend on widths between phone and desktop: overlapping colours and small targets. */
+/** Tags of rules that may fail only between phone and desktop width: overlapping colours, small targets. */
 const LAYOUT = [...COLOURS, 'wcag258']
 
-/** The minified script is half as long. It is sent to every page. */
+/** The axe script for the page. Minified, because that halves the size, and every page receives it. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 interface Look {
@@ -20,7 +20,7 @@ interface Look {
   width: number
   tags: string[]
 }
-/** `npm test` checks the main pages once each (axe.spec.ts), `npm run test:all` each state in every theme and width. */
+/** `npm test` checks main pages once (axe.spec.ts), `npm run test:all` all states, themes and widths. */
 const IS_LONG = Boolean(process.env.LONG_TESTS)
 const LOOKS: Look[] = [
   { theme: 'dark', width: 390, tags: ALL },
@@ -29,13 +29,13 @@ const LOOKS: Look[] = [
   { theme: 'dark', width: 820, tags: LAYOUT },
   { theme: 'dark', width: 1440, tags: ALL },
 ]
-/** Skipped in `npm test`: fifty items take three times as long as twelve, and the rest has the same parts. */
+/** List items that `npm test` skips. Checking fifty takes three times as long as twelve similar ones. */
 const REST_OF_LISTS = 'li:nth-child(n+13)'
 
-/** Checks the current page with axe. @axe-core/playwright would load axe and a new page for each check. */
+/** Checks the page with axe. @axe-core/playwright would load axe and open a new page for each check. */
 export async function expectAccessible(page: Page, where = '', tags = ALL): Promise<void> {
   const isKnown = await page.evaluate(async () => {
-    // Cards far below get their colours only when the viewport comes near (parts.css). This shows them all.
+    // Cards far below get their colours only when the viewport comes near (parts.css). Colours all cards.
     delete document.documentElement.dataset.fromTop
     const isMoving = () => document.getAnimations().some(({ playState }) => playState === 'running')
     do await new Promise(requestAnimationFrame)
@@ -57,7 +57,7 @@ export async function expectAccessible(page: Page, where = '', tags = ALL): Prom
   expect.soft(found, where).toEqual([])
 }
 
-/** Checks both themes at the current width, without a reload. Does nothing in `npm test`. Leaves the page dark. */
+/** Checks both themes at the current width, without a reload. Leaves the page dark. Not in `npm test`. */
 export async function expectAccessibleInThemes(page: Page, where: string): Promise<void> {
   if (!IS_LONG) return
   await chooseTheme(page, 'light')
@@ -67,12 +67,12 @@ export async function expectAccessibleInThemes(page: Page, where: string): Promi
 }
 
 /**
- * Checks the page in its current state in every theme and width, without a reload. Does nothing in `npm test`. Leaves
- * the page at desktop width.
+ * Checks the page in its current state in every theme and width, without a reload. Does nothing in `npm
+ * test`. Leaves the page at desktop width.
  */
 export async function expectAccessibleEverywhere(page: Page, where: string): Promise<void> {
   if (!IS_LONG) return
-  // Elements that fade out have faint colours for a moment, and spinners never stop.
+  // Prevents animations. Elements that fade out have faint colours for a moment, and spinners never stop.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const { theme, width, tags } of LOOKS) {
     await chooseTheme(page, theme)
@@ -83,7 +83,7 @@ export async function expectAccessibleEverywhere(page: Page, where: string): Pro
   await page.emulateMedia({ reducedMotion: null })
 }
 
-/** Changes the theme as if in another tab. The page follows. */
+/** Changes the theme as another tab would, which the page follows. */
 export async function chooseTheme(page: Page, theme: Look['theme']): Promise<void> {
   await page.evaluate((name) => {
     localStorage.setItem('theme', name)
@@ -91,7 +91,7 @@ export async function chooseTheme(page: Page, theme: Look['theme']): Promise<voi
   }, theme)
 }
 
-/** The page has a language, one level-1 heading and one main element. */
+/** Expects the page to have a language, exactly one level-1 heading and one main element. */
 export async function expectStructure(page: Page, where: string): Promise<void> {
   await expect.soft(page.locator('html'), where).toHaveAttribute('lang', 'en')
   await expect.soft(page.getByRole('heading', { level: 1 }), where).toHaveCount(1)
@@ -99,8 +99,8 @@ export async function expectStructure(page: Page, where: string): Promise<void> 
 }
 
 /**
- * WCAG 1.4.10, 1.4.4 and 1.4.12: no content is cut off at the side at 320 px, with text of twice the size, or with
- * increased text spacing.
+ * Expects that no content is cut off at the side: at a width of 320 px (WCAG 1.4.10), with text of twice the
+ * size (1.4.4), and with increased text spacing (1.4.12).
  */
 export async function expectReflow(page: Page, where: string): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 })
@@ -117,7 +117,7 @@ export async function expectReflow(page: Page, where: string): Promise<void> {
 const SPACED =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }'
 
-/** Uses a constructed stylesheet, because the content security policy blocks one in the document. */
+/** Applies styles during `act`, in a constructed stylesheet because the page's policy blocks others. */
 async function withStyle(page: Page, css: string, act: () => Promise<void>): Promise<void> {
   await page.evaluate((text) => {
     const sheet = new CSSStyleSheet()
@@ -130,7 +130,7 @@ async function withStyle(page: Page, css: string, act: () => Promise<void>): Pro
   })
 }
 
-/** Elements beyond the right edge, except inside scrollable parts. */
+/** Returns the elements beyond the right edge of the window, except those inside scrollable elements. */
 function lostAtTheSide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     if (document.documentElement.scrollWidth <= innerWidth) return []

@@ -4,7 +4,7 @@ import { expect, mailTo, newName, test } from './journey.ts'
 
 const REFUSED = /Failed to load resource: the server responded with a status of 40/
 
-/** The first link in the newest mail to this address. */
+/** Returns the first link in the newest mail to this email address. */
 async function linkTo(address: string): Promise<string> {
   return /http:\/\/\S+/.exec(await mailTo(address))?.[0] ?? ''
 }
@@ -24,7 +24,7 @@ test('a newcomer signs up, verifies and comes home', { tag: '@all' }, async ({ p
   await page.goto('/')
   await page.getByRole('link', { name: 'Get Started' }).click()
   await fillIn(page, { Username: username, Email: email, Password: password })
-  // Holds the request back. The answer takes only 250 ms, too short to check the pending state reliably.
+  // Delays the request, because 250 ms are too short to check the pending state reliably.
   const { promise: isSeen, resolve: see } = Promise.withResolvers<void>()
   await page.route('**/api/auth/sign-up/email', async (route) => {
     await isSeen
@@ -79,10 +79,10 @@ test('what is wrong is said beside its field, before anything is sent, and gone 
 }, async ({ page }) => {
   let sent = 0
   await page.route('**/api/auth/**', (route) => {
-    // The form requests a challenge on the first interaction.
+    // The form requests a challenge on the first interaction, so this request is not counted.
     if (route.request().url().endsWith('/sign-up/challenge'))
       return route.fulfill({ json: { challenge: null } })
-    // Browsers with passkey autofill request a challenge, too.
+    // Browsers with passkey autofill request a challenge, too. It is not counted either.
     if (route.request().url().endsWith('/passkey/challenge')) return route.continue()
     sent++
     return route.abort()
@@ -171,7 +171,7 @@ test.describe('refused', () => {
     const { member, page: elsewhere } = await newMember('forgetful')
     await page.goto('/auth')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
-    // The previous form has a field with the same name.
+    // Waits for the new form, because the previous one also has a field with this name.
     await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
     await fillIn(page, { Email: member.email })
     await page.getByRole('button', { name: 'Send email' }).click()
@@ -208,7 +208,7 @@ test.describe('refused', () => {
     await page.getByRole('button', { name: 'Sign Up' }).click()
     await expect(page.getByText('We’ve sent an email to')).toBeVisible()
 
-    // The response to a sign-up comes before the account exists.
+    // The response to a sign-up arrives before the account exists, so this waits for the account.
     const account =
       'select from accounts join users on users.id = user_id where email = $1 and password is not null'
     await expect.poll(async () => (await sql(account, [email])).rowCount, { timeout: 15_000 }).toBe(1)
@@ -279,12 +279,12 @@ test.describe('a session that ends while somebody writes', () => {
 
   test('signs the page out and keeps what was typed', async ({ newMember, sql }) => {
     const { member, page } = await newMember('interrupted')
-    // Blocks the event stream and waits for initial requests, so that the page notices only when it sends.
+    // Without event stream and initial requests, the page only notices the end of the session when it sends.
     await page.route('**/api/live*', (route) => route.fulfill({ status: 204 }))
     await page.goto('/create-post', { waitUntil: 'networkidle' })
     await fillIn(page, { Title: 'Words worth keeping', Content: 'A thought that took an hour.' })
     await sql('delete from sessions where user_id = (select id from users where email = $1)', [member.email])
-    // The forum caches the session until the database notifies it, which could be after the click.
+    // Waits until the forum no longer uses its cached session. The database's notification may take a moment.
     const me = async () => (await (await page.request.get('/api/me')).json()).user
     await expect.poll(me).toBeNull()
     // Delays this request, so that the refusal arrives long before the page knows that it is signed out.
@@ -317,7 +317,7 @@ test('a session in use is prolonged, and other programs use a bearer token', { t
     "update sessions set expires_at = now() + interval '20 days' where user_id = (select id from users where email = $1)",
     [member.email],
   )
-  // The forum may cache the session for two seconds.
+  // Polls, because the forum may cache the session for two seconds.
   await expect
     .poll(async () => (await me()).headers()['set-cookie'])
     .toMatch(/Max-Age=2592000.*HttpOnly.*SameSite=Lax/)

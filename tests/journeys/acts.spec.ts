@@ -6,7 +6,7 @@ import { go } from './states.ts'
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
 const unique = (text: string) => `${text} ${crypto.randomUUID().slice(0, 8)}`
 
-/** Publishes over the API as the member signed in on `page`. */
+/** Publishes a post over the API as the member signed in on `page`. Returns its id. */
 async function publish(page: Page, title: string): Promise<string> {
   const data = { title, content: '<p>Something to agree or disagree with.</p>' }
   const response = await page.request.post('/api/posts', { data, headers: CSRF })
@@ -23,9 +23,9 @@ test('a vote on the page of a post changes the score below its title, in the lis
   const { page } = await newMember('scorer')
   const title = unique('To be scored')
   const id = await publish(page, title)
-  // The first match: the member's activity on the home page also shows the title.
+  // Uses the first match, because the member's activity on the home page also shows the title.
   const card = page.locator('[data-list-item]').filter({ hasText: title }).first()
-  // Puts the initial scores into the application's cache.
+  // Visits the lists, so that the application's cache contains the initial scores.
   await page.goto('/')
   await expect(card).toContainText('0 points')
   await go(page, '/forum')
@@ -131,7 +131,7 @@ test('a member keeps posts and finds them again', async ({ newMember }) => {
   await page.goto(`/post/${id}`)
   await page.getByRole('button', { name: 'Bookmark' }).click()
   await expect(page.getByRole('button', { name: 'Bookmark' })).toHaveAttribute('aria-pressed', 'true')
-  // In the column beside a wide post, the icons are aligned, regardless of the width of their labels.
+  // Expects the icons in the column beside a wide post to be aligned, although their labels differ in width.
   const places = await page
     .locator('.post-actions .action .icon')
     .evaluateAll((icons) => icons.map((icon) => Math.round(icon.getBoundingClientRect().x)))

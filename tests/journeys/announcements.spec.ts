@@ -5,7 +5,7 @@ import { expect, test } from './journey.ts'
 
 test.use({ expected: [/Failed to load resource/] })
 
-/** From now on, records announcements of live regions like a screen reader, with their urgency. */
+/** From now on, records what a screen reader would announce from live regions, and how urgently. */
 async function listen(page: Page): Promise<void> {
   await page.evaluate(() => {
     const said: string[] = []
@@ -33,7 +33,7 @@ async function listen(page: Page): Promise<void> {
 
 const said = (page: Page) => page.evaluate(() => (globalThis as unknown as { said: string[] }).said)
 
-/** Expects a matching announcement exactly `times` times. */
+/** Expects exactly `times` recorded announcements that match. */
 async function expectSaid(page: Page, words: RegExp, times = 1): Promise<void> {
   await expect
     .poll(async () => (await said(page)).filter((each) => words.test(each)), words.source)
@@ -67,7 +67,7 @@ test('what others do is said as it comes in', { tag: '@all' }, async ({ newMembe
   await expect(page.getByRole('textbox', { name: 'Your note' })).toBeVisible()
   await listen(page)
   await create(other, 'notes', { content: 'Somebody is here.' })
-  // A number, because other journeys also write notes.
+  // Matches any number of notes, because other journeys also write notes.
   await expect.poll(async () => (await said(page)).join('; ')).toMatch(/\d+ new notes?/)
   await call(other, 'put', `profiles/${member.username}/follow`)
   await expectSaid(page, /^Notifications, 1 unread$/)

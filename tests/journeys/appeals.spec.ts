@@ -4,7 +4,7 @@ import { expect, test } from './journey.ts'
 import { enter, tabTo } from './keys.ts'
 import { toast } from './states.ts'
 
-// Chromium logs 410 for a removed post and 404 for another member's appeal as console errors.
+// Expects console errors: Chromium logs 410 for a removed post and 404 for another member's appeal.
 test.use({ expected: [/the server responded with a status of 4(04|10)/] })
 
 const MODERATOR =
@@ -66,7 +66,7 @@ test('the author of a removed post appeals by keyboard, another moderator grants
   await expect(toast(deciding, 'Appeal granted and text restored')).toBeVisible()
   await expect(item).toBeHidden()
 
-  // The open page updates live.
+  // The page updates without a reload when the appeal is decided.
   await expect(page.getByRole('heading', { name: 'Your appeal was granted' })).toBeVisible()
   await expect(page.getByText('You were right.')).toBeVisible()
   await page.goto('/notifications')

@@ -27,7 +27,7 @@ test('what a member writes waits where they wrote it, for them alone, until a mo
   await expect(waiting).toContainText('A moderator asked to see it first')
   await expect(waiting).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'Your comment' })).toHaveValue('')
-  // Scroll to the top: a link half covered by the header would be reported as too small.
+  // Scrolls to the top, because axe rejects a link that the header half covers as too small.
   await page.evaluate(() => scrollTo(0, 0))
   await expectAccessibleEverywhere(page, 'a comment that waits')
   await page.reload()

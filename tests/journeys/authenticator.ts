@@ -2,24 +2,24 @@ import { createOTP } from '@better-auth/utils/otp'
 import type { Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
-/** An authenticator app that knows the secret. */
+/** Simulates an authenticator app that knows the secret. */
 export interface Authenticator {
-  /** The code shown `steps` half minutes from now. Each code can be used once. */
+  /** Returns the code that the app shows `steps` half minutes from now. Each code can be used only once. */
   code: (steps?: number) => Promise<string>
-  /** A code that is invalid now, and shortly before and after. */
+  /** Returns a code that is invalid now, shortly before and shortly after. */
   wrongCode: () => Promise<string>
 }
 
 const HALF_MINUTE_MS = 30_000
 
-/** Reads the secret that the page shows for manual entry. */
+/** Reads the secret that the page shows for manual entry. Returns an authenticator app that knows it. */
 export async function readSecret(page: Page): Promise<Authenticator> {
   const key = page.getByRole('main').getByText(/^([A-Z2-7]{1,4} ?){10,}$/)
   await expect(key).toBeVisible()
   return authenticator((await key.innerText()).replaceAll(' ', ''))
 }
 
-/** @param secret in base32 */
+/** Returns an authenticator app for a secret in base32. */
 export function authenticator(secret: string): Authenticator {
   const otp = createOTP(fromBase32(secret))
   const code = (steps = 0) => otp.hotp(Math.floor(Date.now() / HALF_MINUTE_MS) + steps)
@@ -32,7 +32,7 @@ export function authenticator(secret: string): Authenticator {
   return { code, wrongCode }
 }
 
-/** RFC 4648 without padding, which the forum's secrets never have. */
+/** Decodes base32 (RFC 4648) without padding, because the forum's secrets need none. */
 function fromBase32(text: string): string {
   const bits = [...text].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const bytes = bits.match(/.{8}/g) ?? []

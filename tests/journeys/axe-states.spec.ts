@@ -3,7 +3,7 @@ import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { deletions } from './states.ts'
 
-// Some states are failed requests, which Chromium logs as console errors.
+// Some states are failed requests. Chromium logs them as console errors, which these journeys expect.
 test.use({ expected: [/Failed to load resource/] })
 
 const PHONE = { width: 390, height: 844 }
@@ -92,7 +92,7 @@ test('errors, empty places and toasts keep nobody out', { tag: '@all' }, async (
   const toasts = page.getByRole('region', { name: 'What just happened' })
   await expect(toasts).toContainText('Post bookmarked')
   await expect(toasts).toContainText('Error voting')
-  // Toasts stay while the pointer is over them.
+  // Toasts do not disappear while the pointer is over them.
   await toasts.getByRole('button', { name: 'Close' }).last().hover()
   await expectAccessibleInThemes(page, 'toasts, and a form within a comment')
 })

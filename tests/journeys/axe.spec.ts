@@ -11,7 +11,7 @@ import { expectIconsInForcedColors, expectNoZoomOnFocus } from './devices.ts'
 import { makeFixtures } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 
-// Some pages are about missing or removed content.
+// Pages about missing or removed content return these statuses, which Chromium logs as console errors.
 test.use({ expected: [/404|410/] })
 
 test('the main pages keep nobody out, dark on a phone and light at a desk', async ({
@@ -19,7 +19,7 @@ test('the main pages keep nobody out, dark on a phone and light at a desk', asyn
   newMember,
   sql,
 }) => {
-  // Under load, ten checks take more than a minute.
+  // Ten checks take more than a minute if the machine is busy.
   test.slow()
   const { page, member } = await newMember('walker')
   const { post } = await makeFixtures({ page, member }, await newMember('other'), sql)
@@ -39,7 +39,7 @@ test('the main pages keep nobody out, dark on a phone and light at a desk', asyn
 const of = (looker: Role) => TRIED.filter(({ as }) => as === looker)
 const everySecond = (addresses: readonly Address[], from: 0 | 1) => addresses.filter((_, n) => n % 2 === from)
 
-/** Visitors have the most pages. Two journeys for them use two workers. */
+/** Addresses to check, by role. Visitors have the most, so two journeys for them use two workers. */
 const ROUNDS: readonly [Role, readonly Address[]][] = [
   ['visitor', everySecond(of('visitor'), 0)],
   ['visitor', everySecond(of('visitor'), 1)],
@@ -81,7 +81,7 @@ async function open(page: Page, { as, name }: Address, path: string): Promise<vo
   else await expectWhole(page, name)
 }
 
-/** Waits until the page shows everything for its member. */
+/** Waits until the page has loaded everything for its member. */
 async function expectWhole(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('button', { name: /^Notifications/ }), name).toBeVisible()
   await expectNoPlaceholders(page, name)

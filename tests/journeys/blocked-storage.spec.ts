@@ -3,7 +3,7 @@ import { holdBack } from './hands.ts'
 import { expect, type Member, test } from './journey.ts'
 import { makeLongPages } from './long-pages.ts'
 
-/** Runs in the page. Throws the same errors as Chromium when site data is blocked. */
+/** Makes storage throw the same errors as in Chromium when site data is blocked. Runs in the page. */
 function blockStorage() {
   for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
     Object.defineProperty(window, name, {
@@ -36,7 +36,7 @@ test('who forbids the forum to store anything reads, signs in and writes', { tag
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
   await expect(page).toHaveURL('/')
 
-  // Only the server can tell the page that a member is signed in. A click before that must not be lost.
+  // The page only learns from the server that a member is signed in. An earlier click must not be lost.
   const release = await holdBack(page, /\/assets\/application-|\/api\/me$/)
   await page.goto(post)
   const comment = page.getByRole('article').filter({ hasText: 'Comment 7 ' }).last()
@@ -71,7 +71,7 @@ test('who forbids cookies as well reads, and is told why signing in does not las
   await page.addInitScript(blockStorage)
   await page.route('**/api/auth/**', async (route) => {
     const response = await route.fetch()
-    // Simulates a browser that accepts no cookies.
+    // Removes cookies, as in a browser that does not accept them.
     await page.context().clearCookies()
     const { 'set-cookie': _, ...headers } = response.headers()
     await route.fulfill({ response, headers })

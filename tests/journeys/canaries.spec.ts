@@ -6,14 +6,14 @@ import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { startSecondNode } from './second-node.ts'
 
-// Chromium logs requests for removed content, and those without a connection, as console errors.
+// Expects console errors. Chromium logs requests for removed content, and those without a connection.
 test.use({ expected: [/status of (404|410|503)|ERR_INTERNET_DISCONNECTED|ERR_FAILED/] })
 
 const BASE_URL = process.env.BASE_URL ?? ''
 const OUTBOX = join(process.env.DATA_DIR ?? '', 'outbox')
 const WHY = { reason: 'Spam.' }
 
-/** The paths that must show each word while it is public. Otherwise a broken path would pass every search. */
+/** Paths that must show each word while it is public. On a wrong path, no search would ever find a word. */
 const SHOWN = {
   post: [
     /^\/post\/[\w-]+$/,
@@ -69,7 +69,7 @@ test('what was taken out is on no page, in no feed and in no mail, on either nod
     await call(staffs, 'put', `notes/${note}/removal`, WHY)
     await call(staffs, 'put', `posts/${post}/removal`, WHY)
 
-    // The second node hears about this change last.
+    // The second node is notified of this last change, so it has received the others by then.
     const status = async () => (await fetch(`${node.url}/post/${post}`)).status
     await expect.poll(status, { timeout: 1000, intervals: [20] }).toBe(410)
     for (const url of [BASE_URL, node.url]) {
@@ -123,7 +123,7 @@ test.describe('a page kept on the device', () => {
 const MODERATOR =
   "insert into user_roles (user_id, role) select id, 'moderator' from profiles where username = $1"
 
-/** Only letters, so that nothing escapes, highlights or splits the words. */
+/** Returns secret words. They have only letters, so that nothing escapes, highlights or splits them. */
 function newWords(): Words {
   const letters = [...crypto.randomUUID().replaceAll('-', '')].map(
     (digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)],
@@ -141,8 +141,8 @@ function newWords(): Words {
 type Looker = Pick<CanarySubject, 'username' | 'other' | 'concept'>
 
 /**
- * Writes the content, and returns the arguments of paths for the post and for the comment. The votes make edits leave a
- * revision.
+ * Writes the content. Returns the arguments of paths for the post and for the comment. Adds votes, because
+ * edits only leave a revision if others have reacted.
  */
 async function write(
   page: Page,
@@ -178,7 +178,7 @@ async function expectShown(url: string, paths: string[], words: Words): Promise<
   }
 }
 
-/** Fetches as a guest, without cookies. */
+/** Returns a function that requests a path as a guest, without cookies, and returns the text. */
 function textAt(url: string) {
   return async (path: string) => (await fetch(url + path)).text()
 }
@@ -193,7 +193,7 @@ async function isOnDevice(path: string): Promise<boolean> {
   return (await caches.match(path)) !== undefined
 }
 
-/** Paths of cached responses with this word, except for assets. */
+/** Returns the paths of cached responses that contain this word, except for assets. Runs in the page. */
 async function pathsOnDevice(word: string): Promise<string[]> {
   const shelves = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
   const requests = await Promise.all(shelves.map((shelf) => shelf.keys()))

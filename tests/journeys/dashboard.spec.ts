@@ -3,9 +3,9 @@ import { expectAccessible } from './accessible.ts'
 import { expect } from './journey.ts'
 import { test } from './own-forum.ts'
 
-// Uses its own forum, because it makes jobs fail.
+// Uses its own forum, because it makes jobs fail and would disturb other journeys.
 
-// Chromium logs refused requests as console errors.
+// Chromium logs refused requests as console errors, which these journeys expect.
 test.use({ expected: [/Failed to load resource/] })
 test.describe.configure({ mode: 'default' })
 
@@ -63,7 +63,7 @@ test('an admin reads how the forum runs, and has a failed job tried again with t
   await expect(jobs(page).getByRole('listitem')).toHaveCount(0)
   await expect(jobs(page)).toBeFocused()
   await page.goto('/manage')
-  // The exact name, because while it loads, the list is called “Loading changes”.
+  // Requires the exact name, because the list is called “Loading changes” while it loads.
   await expect(page.getByRole('list', { name: 'Changes', exact: true })).toContainText(
     'retried the job send-news',
   )

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 
-// One link points to a missing comment.
+// One link points to a missing comment. Chromium logs its 404 as a console error, which is expected.
 test.use({ expected: [/404 \(Not Found\).*\/comments\//] })
 
 type Sql = (statement: string, values?: unknown[]) => Promise<{ rows: Record<string, string>[] }>
 
-/** A post with 130 comments, the 125th of which has a reply, and a note with 80 replies. */
+/** Creates a post with 130 comments, the 125th of which has a reply, and a note with 80 replies. */
 async function makeLong(page: Page, sql: Sql, username: string) {
   const post = await create(page, 'posts', { title: 'A long discussion', content: '<p>Well?</p>' })
   const note = await create(page, 'notes', { content: 'A long exchange.' })
@@ -36,7 +36,7 @@ test('a link to a comment or reply of a later page shows it, from anywhere and t
   const ways = [
     { asked: `/post/${post}?comment=${comment}#comment-${comment}`, id: `comment-${comment}` },
     { asked: `/notes/${note}?reply=${reply}#note-${reply}`, id: `note-${reply}` },
-    // The form in which other sites link to a reply.
+    // Other sites link to a reply in this form.
     { asked: `/notes/${reply}`, id: `note-${reply}` },
   ]
   for (const reader of readers)
@@ -48,7 +48,7 @@ test('a link to a comment or reply of a later page shows it, from anywhere and t
         `${process.env.BASE_URL}${asked.startsWith('/post') ? `/post/${post}` : `/notes/${note}`}`,
       )
     }
-  // The server never receives a fragment. The application finds the page by itself, without pointer or keyboard input.
+  // The server never receives a URL's fragment, so the application must find the right page, without input.
   for (const [address, id] of [
     [`/post/${post}`, `comment-${comment}`],
     [`/notes/${note}`, `note-${reply}`],
@@ -109,7 +109,7 @@ test('a link to what is on the page scrolls there, and one to nothing says so', 
   await guest.goto(`/post/${post}?comment=${nothing}#comment-${nothing}`)
   await expect(guest.getByText('Comment not found')).toBeVisible()
   await expect(guest.getByRole('heading', { name: '130 comments' })).toBeVisible()
-  // Unknown comments do not fill the cache: the server redirects them to the post's own page.
+  // The server redirects unknown comments to the post's own page, so that they do not fill the cache.
   const moved = await request.get(`/post/${post}?comment=${nothing}`, { maxRedirects: 0 })
   expect([moved.status(), moved.headers().location]).toEqual([307, `/post/${post}#comment-${nothing}`])
   expect((await request.get(`/post/${post}?comment=nonsense`, { maxRedirects: 0 })).status()).toBe(200)

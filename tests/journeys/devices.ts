@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
-/** Switches the page to touch input. */
+/** Switches the page to touch input. Returns its DevTools session. */
 export async function touchWithFingers(page: Page): Promise<CDPSession> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 1 })
@@ -9,7 +9,7 @@ export async function touchWithFingers(page: Page): Promise<CDPSession> {
   return cdp
 }
 
-/** iOS zooms in on a focused field with text smaller than 16 px. */
+/** Expects all fields to have text of at least 16 px. Otherwise, iOS zooms in on a focused field. */
 export async function expectNoZoomOnFocus(page: Page, where: string): Promise<void> {
   const cdp = await touchWithFingers(page)
   const small = await page.evaluate(() => {
@@ -23,7 +23,7 @@ export async function expectNoZoomOnFocus(page: Page, where: string): Promise<vo
   expect(small, `${where}: fields with letters below 16 px`).toEqual([])
 }
 
-/** In forced colours, icons contrast with their background, even if the forum's theme is dark and the system's is light. */
+/** Expects visible icons in forced colours, even if the forum's theme is dark and the system's is light. */
 export async function expectIconsInForcedColors(page: Page, where: string): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light', reducedMotion: 'reduce' })
   // Polls, because colours may still be in transition.
@@ -33,7 +33,7 @@ export async function expectIconsInForcedColors(page: Page, where: string): Prom
   await page.emulateMedia({ forcedColors: null, colorScheme: null, reducedMotion: null })
 }
 
-/** Runs in the page. */
+/** Returns the icons with a contrast below 3:1. Runs in the page. */
 function faintIcons(): string[] {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   const luminance = (color: string) => {

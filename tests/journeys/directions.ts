@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The number of text nodes in right-to-left scripts, and all texts that are laid out in the wrong direction. */
+/** Counts text nodes in right-to-left scripts. Returns all texts that are laid out in the wrong direction. */
 export function directionsOf(page: Page) {
   return page.evaluate(() => {
     const RTL = /[\u0590-\u07ff]/

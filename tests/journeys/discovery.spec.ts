@@ -92,6 +92,6 @@ test('the forum can be installed', { tag: '@all' }, async ({ page, context }) =>
   const { errors } = await cdp.send('Page.getAppManifest')
   expect(errors).toEqual([])
   const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors')
-  // Test windows are private, where nothing can be installed.
+  // Ignores that browsers cannot install applications from the private windows in which tests run.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
 })

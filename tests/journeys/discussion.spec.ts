@@ -3,7 +3,7 @@ import { dropCached } from './cache.ts'
 import { expect, test } from './journey.ts'
 import { deleteForGood, hold } from './states.ts'
 
-// These journeys break the connection and delete content on purpose.
+// These journeys interrupt the connection and delete content on purpose.
 test.use({ expected: [/net::ERR_FAILED|status of 404/] })
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
@@ -11,7 +11,7 @@ const unique = (text: string) => `${text} ${crypto.randomUUID().slice(0, 8)}`
 const box = (page: Page) => page.getByRole('textbox', { name: 'Your comment' })
 const comment = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words })
 
-/** Sends over the API as the member signed in on `page`. */
+/** Sends a POST request as the member signed in on `page`. Returns the id of the created content. */
 async function send(page: Page, path: string, data: object): Promise<string> {
   const response = await page.request.post(path, { data, headers: CSRF })
   expect(response.status()).toBe(201)
@@ -33,7 +33,7 @@ test('two members discuss, and each sees what the other wrote', async ({ newMemb
   await expect(reader.getByText('Comment posted').first()).toBeVisible()
   await expect(reader.getByRole('heading', { name: '1 comment' })).toBeVisible()
   await expect(box(reader)).toHaveValue('')
-  // The focus is on the new comment.
+  // The new comment gets the focus.
   await expect(comment(reader, 'The argument cuts both ways.')).toBeFocused()
   await expect(comment(reader, 'The argument cuts both ways.')).toBeInViewport()
 
@@ -52,7 +52,7 @@ test('two members discuss, and each sees what the other wrote', async ({ newMemb
   await author.getByRole('textbox', { name: 'Your reply' }).fill('Please.')
   await author.getByRole('textbox', { name: 'Your reply' }).press('Control+Enter')
   await expect(author.getByRole('heading', { name: '3 comments' })).toBeVisible()
-  // The comment appears before the server has it. The buttons appear with the server's answer.
+  // The comment appears before the server has stored it. Its buttons appear when the server has responded.
   await expect(comment(author, 'Please.').getByRole('button', { name: 'Edit' })).toBeVisible()
 
   await guest.goto(`/post/${id}`)
@@ -222,7 +222,7 @@ test('words that could not be sent stay, also after a reload', async ({ newMembe
   await expect(page.getByText('Draft restored')).toHaveCount(2)
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await expect(page.getByRole('heading', { name: '2 comments' })).toBeVisible()
-  // The text stays a draft until the server has it.
+  // The text remains a draft until the server has stored it.
   await expect(page.getByText('Comment posted')).toBeVisible()
   await page.getByRole('textbox', { name: 'Your reply' }).press('Control+Enter')
   await expect(page.getByText('Reply posted')).toBeVisible()
@@ -241,7 +241,7 @@ test('who goes on to another field while a comment is on its way stays there', {
   const release = await hold(page, `/api/posts/${id}/comments`)
   await comment(page, 'Answer me.').getByRole('button', { name: 'Reply' }).click()
   const reply = page.getByRole('textbox', { name: 'Your reply' })
-  // The application runs now. Before that, it would replay the click but not the key press.
+  // Waits until the application runs. Before that, it would replay the click but not the key press.
   await expect(reply).toBeFocused()
   await box(page).fill('First this.')
   await box(page).press('Control+Enter')

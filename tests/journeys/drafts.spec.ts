@@ -105,7 +105,7 @@ test('two tabs with the same post keep both drafts, and offer each other theirs'
   await page.goto(`/post/${id}`)
   await expect(field(page)).toHaveValue('From the first tab')
 
-  // Another tab takes over the draft of a closed tab when it opens the form.
+  // When a tab is closed, the next tab that opens the form takes over its draft.
   await page.close()
   await other.reload()
   await expect(field(other)).toHaveValue('From the first tab')

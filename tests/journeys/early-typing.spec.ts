@@ -3,7 +3,7 @@ import { holdBack } from './hands.ts'
 import { expect, test } from './journey.ts'
 import { makeLongPages } from './long-pages.ts'
 
-/** Contains the keys of shortcuts: n opens another page, / opens the search, j and k move between items. */
+/** Text with the keys of shortcuts: n opens another page, / opens the search, j and k move between items. */
 const WORDS = 'no, never / just kidding?'
 
 const APPLICATION = /\/assets\/application-/
@@ -97,7 +97,7 @@ test('a page that stays without its application has its shortcuts', { tag: '@all
 }) => {
   const { page, member } = await newMember('quick')
   const { post } = await makeLongPages(sql, member)
-  // Marks the page like the service worker marks a cached one.
+  // Marks the page as a cached one, as the service worker does.
   await page.route(post, async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, body: (await response.text()).replace('<html', '<html data-plain') })

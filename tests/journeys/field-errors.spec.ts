@@ -2,12 +2,12 @@ import type { Locator, Page } from '@playwright/test'
 import { call, create } from './fixtures.ts'
 import { expect, type Member, test } from './journey.ts'
 
-// Chromium logs each refused request.
+// Chromium logs refused requests as console errors, which these journeys expect.
 test.use({ expected: [/Failed to load resource/] })
 
 interface Visit {
   page: Page
-  /** The member who visits, and another one. */
+  /** The visiting member, and another one. */
   member: Member
   other: Member
   note: string
@@ -16,17 +16,17 @@ interface Visit {
 interface Case {
   form: string
   at: (visit: Visit) => string
-  /** Opens the form, if it is not on the page. */
+  /** Opens the form, if the page does not show it yet. */
   open?: (page: Page) => Promise<void>
-  /** Enters invalid values. */
+  /** Enters invalid values into the form. */
   fill?: (page: Page) => Promise<void>
-  /** The submit button. */
+  /** Name of the submit button. */
   send: string | RegExp
   /** Label of the first invalid field. */
   field: string | RegExp
   role?: 'textbox' | 'radio' | 'combobox'
   message: string
-  /** A hint next to the error. It states the rule if the specified text does not. */
+  /** A hint next to the error. It explains the rule if the error message does not. */
   rule?: string
 }
 
@@ -308,7 +308,7 @@ async function expectError(page: Page, field: Locator, message: string, rule = '
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(field).toBeFocused()
   await expect(field).toHaveAccessibleDescription(new RegExp(`${escaped(message)}.*${escaped(rule)}`))
-  // Once in total, in the page and in toasts.
+  // The message appears exactly once, counting the page and all toasts.
   await expect(page.getByText(message, { exact: true }).filter({ visible: true })).toHaveCount(1)
   await expect(page.getByRole('region', { name: 'What just happened' }).getByRole('alert')).toHaveCount(0)
 }

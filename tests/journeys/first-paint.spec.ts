@@ -4,14 +4,14 @@ import { call, create } from './fixtures.ts'
 import { awake, holdBack } from './hands.ts'
 import { expect, test } from './journey.ts'
 
-// Content that a member sees at the first paint does not move when the application and the member's data arrive.
+// Tests that content seen at the first paint does not move when the application and member's data arrive.
 
 const PHONE = { width: 390, height: 844 }
 const SCRIPT = /\/assets\/.*\.js/
-/** 400 kbit/s, 150 ms round trip. */
+/** A slow connection: 400 kbit/s, with 150 ms per round trip. */
 const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 
-/** From budgets.md: maximum share of the screen that shifts between two user actions. */
+/** Maximum share of the screen that may shift between two user actions, from budgets.md. */
 const LAYOUT_SHIFT = 0.02
 
 declare global {
@@ -22,8 +22,8 @@ declare global {
 }
 
 /**
- * Runs in the page from the start. Adds up layout shifts and records each arrangement of the bar and the header. The
- * bar is at the end of the HTML, so the first frames may lack it.
+ * Adds up layout shifts and records each arrangement of the bar and the header. Runs in the page from the
+ * start. The bar is at the end of the HTML, so it waits until the HTML is complete.
  */
 function observe() {
   window.layoutShifts = 0
@@ -42,7 +42,7 @@ function observe() {
         const { left, top } = control.getBoundingClientRect()
         return `${control.getAttribute('href') ?? control.getAttribute('popovertarget')} ${left} ${top}`
       })
-      // Skip the bell, first a link and later a button, and the avatar, first a picture.
+      // Skips the bell and the avatar, because the application replaces their elements.
       .filter((place) => !/notifications|null/.test(place))
     const seen = places.join('\n')
     const isParsed = document.readyState !== 'loading'
@@ -96,7 +96,7 @@ test('on a slow line a member’s home has its discussions before any script, an
   expect(await centres()).toEqual(before)
   expect(await page.evaluate(() => window.placesSeen)).toHaveLength(1)
   expect(await page.evaluate(() => window.layoutShifts)).toBeLessThanOrEqual(LAYOUT_SHIFT)
-  // It is already shown above, so it is not repeated below.
+  // The discussion is marked above, so the list below does not repeat it.
   await expect(
     main.getByRole('listitem').filter({ hasText: title }).filter({ hasText: '2 new' }),
   ).toHaveCount(1)
@@ -122,7 +122,7 @@ test('on a wide screen the comments of a short post stay where they are', async 
   }
 })
 
-/** Centres of search, bell, plus and avatar, whatever elements they are. */
+/** Returns the centres of search, bell, plus and avatar. The application may replace these elements. */
 function headerCentres(page: Page): Promise<number[]> {
   return page.evaluate(() => {
     const { innerWidth } = window
@@ -212,7 +212,7 @@ test('a phone held sideways has the bar at the bottom, and a low window of a des
     await expect(page.getByRole('dialog', { name: 'More' })).toBeVisible()
     await page.keyboard.press('Escape')
   }
-  // The field is between the header and the bar.
+  // The field is not covered by the header or the bar.
   const field = await page.getByRole('textbox', { name: /^Message to/ }).boundingBox()
   expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0)
 })

@@ -6,7 +6,7 @@ const stepsOn = (page: Page) => page.getByRole('region', { name: 'First steps' }
 test('a new member is led through first steps, and left alone once they are done', { tag: '@all' }, async ({
   newMember,
 }) => {
-  // Three recent authors, so that there are members to follow.
+  // Publishes as three members, so that there are authors to follow.
   for (const name of ['writer', 'author', 'poet']) {
     const { page } = await newMember(name)
     await write(page, `By the ${name} ${crypto.randomUUID().slice(0, 8)}`)
@@ -59,7 +59,7 @@ test('first steps that are put away stay away, on every device, and nothing move
   await expect(page.getByRole('region', { name: 'Recent Discussions' })).toBeVisible()
   await expect(stepsOn(page)).toBeHidden()
   expect(asked.filter((url) => url.includes('/api/'))).toEqual([])
-  // Simulates another device, which has not stored the dismissal.
+  // Simulates another device, on which the first steps have not been dismissed.
   await page.evaluate(() => localStorage.removeItem('first-steps-over'))
   await page.reload()
   await expect(page.getByRole('link', { name: 'View All Posts' })).toBeVisible()

@@ -4,7 +4,7 @@ import { expect, test } from './journey.ts'
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
 
-/** Publishes over the API as the member signed in on `page`. */
+/** Publishes a post over the API as the member signed in on `page`. Returns its id. */
 async function publish(page: Page, title: string): Promise<string> {
   const data = { title, content: '<p>Something to follow.</p>' }
   const response = await page.request.post('/api/posts', { data, headers: CSRF })

@@ -4,7 +4,7 @@ test('code is taken out of a line as it is typed, and left in a text', async ({ 
   const { page } = await newMember('careful')
   await page.goto('/create-post')
   const title = page.getByLabel('Title')
-  // The guard loads shortly after the form.
+  // Retries, because the guard against scripts in fields loads shortly after the form.
   await expect(async () => {
     await title.fill('What document.cookie is')
     await expect(title).toHaveValue('What  is', { timeout: 500 })
@@ -15,11 +15,11 @@ test('code is taken out of a line as it is typed, and left in a text', async ({ 
   await title.fill('')
   await title.pressSequentially(honest)
   await expect(title).toHaveValue(honest)
-  // The text cursor keeps its position.
+  // The guard changes the text without moving the text cursor.
   await title.press('Home')
   await title.pressSequentially('Of alert(1), ')
   await expect(title).toHaveValue(`Of , ${honest}`)
-  // A script typed letter by letter leaves nothing behind and shows one warning.
+  // A script that is typed letter by letter is removed completely, with a single warning.
   await page.reload()
   await expect(async () => {
     await title.fill('document.cookie')
@@ -46,7 +46,7 @@ test('who clicks without end is asked to slow down', async ({ newMember }) => {
 
 test('a click on a label counts once, and one with a key as much', { tag: '@all' }, async ({ newMember }) => {
   const { page } = await newMember('chooser')
-  // Stops the clock, so that all clicks count as simultaneous, however slow the test is.
+  // Stops the clock, so that all clicks count as simultaneous even if the test is slow.
   await page.clock.setFixedTime(new Date())
   await page.goto('/create-post')
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
@@ -58,11 +58,11 @@ test('a click on a label counts once, and one with a key as much', { tag: '@all'
   const warning = page.getByText('Unusual Activity Detected').first()
   await label.click()
   await expect(box).toBeChecked()
-  // The browser fires two clicks per label click. If both counted, eight would be sixteen.
+  // The browser fires two click events per click on a label. If both counted, eight clicks would be sixteen.
   for (let click = 1; click < 8; click++) await label.click()
   await expect(box).not.toBeChecked()
   for (let click = 8; click < 10; click++) await box.press('Space')
-  // Gives an unwanted toast time to appear.
+  // Waits, because an unwanted toast might take a moment to appear.
   await page.waitForTimeout(1000)
   expect(await warning.count()).toBe(0)
   await box.press('Space')

@@ -1,10 +1,10 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
-/** Distance of a scroll in pixels. Shorter pages scroll less. */
+/** Distance of a scroll in pixels. On shorter pages, it is less. */
 const FAR = 1500
 
-/** Ways to scroll. Wheel scrolling does not count as intent; touches and keys do. */
+/** Ways to scroll. Scrolling with the wheel does not load the application; touches and keys do. */
 export const MOVES = {
   wheel: (page: Page) => page.mouse.wheel(0, FAR),
   keys: async (page: Page) => {
@@ -21,7 +21,7 @@ export const MOVES = {
   },
 }
 
-/** Actions that load the application without scrolling or activating anything. */
+/** Ways to load the application without scrolling or activating a control. */
 export const SIGNS = {
   'a move of the mouse': (page: Page) => page.mouse.move(7, 333, { steps: 2 }),
   'a click beside everything': (page: Page) => page.mouse.click(3, 450),
@@ -52,9 +52,9 @@ export async function restingPlace(page: Page): Promise<number> {
 }
 
 /**
- * From now on, records each movement of the content in the middle of the screen, in pixels, including movements back.
- * Movements below one pixel are ignored, because a swipe ends between two pixels. If the middle is a skeleton, <main>
- * is observed instead, because the skeleton will be replaced.
+ * From now on, records each movement of the content in the middle of the screen, in pixels. Ignores movements
+ * below one pixel, because a swipe ends between two pixels. Observes <main> if the middle is a skeleton,
+ * because it will be replaced.
  */
 export function noteMoves(page: Page): Promise<void> {
   return page.evaluate(() => {
@@ -72,7 +72,7 @@ export function noteMoves(page: Page): Promise<void> {
   })
 }
 
-/** Offsets from the first position, one for each movement. */
+/** Returns the recorded movements, as offsets in pixels from the first position. */
 export function movesOf(page: Page): Promise<number[]> {
   return page.evaluate(() => {
     const [first = 0, ...moves] = (window as unknown as { moves: number[] }).moves
@@ -90,7 +90,7 @@ export async function holdBack(page: Page, files: RegExp): Promise<() => void> {
   return release
 }
 
-/** Loads the application with a first pointer movement. The pointer must not have been over the page yet. */
+/** Loads the application with a first pointer movement. The pointer must not have been on the page yet. */
 export async function wake(page: Page): Promise<void> {
   await drawn(page)
   const ready = page.evaluate(
@@ -106,12 +106,12 @@ export async function moveMouse(page: Page): Promise<void> {
   await page.mouse.move(9, 339)
 }
 
-/** Chromium ignores mouse input before the first frame. */
+/** Waits for the first frame, because Chromium ignores mouse input before it. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
-/** Opens a page with the application running, wherever the pointer was before. */
+/** Opens a page and waits until the application runs, wherever the pointer was before. */
 export async function gotoAwake(page: Page, path: string): Promise<void> {
   await page.addInitScript(() =>
     addEventListener('application-ready', () => Object.assign(window, { isApplicationReady: true })),

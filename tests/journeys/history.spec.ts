@@ -45,7 +45,7 @@ test('a post and a comment that are edited twice say what they said before', asy
   await writer.getByRole('link', { name: 'Back to the comment' }).click()
   await expect(remark).toBeInViewport()
 
-  // A new edit is visible to a member who opens the history immediately afterwards.
+  // The history already shows an edit to a member who opens it immediately afterwards.
   await call(writer, 'patch', `comments/${comment}`, { content: 'It poured.' })
   await remark.getByRole('link', { name: 'edited' }).click()
   await expect(edits).toHaveCount(2)
@@ -114,7 +114,7 @@ test.describe('without script', () => {
     await call(writer, 'patch', `posts/${post}`, { content: '<p>A slip.</p>' })
     await page.goto(`/post/${post}/history`)
     await expect(page.getByRole('heading', { name: 'No earlier versions' })).toBeVisible()
-    // A comment that does not exist, or belongs to another post.
+    // Tries a comment of another post, one that does not exist, and an invalid id.
     const other = await create(writer, 'posts', { title: 'Another', content: '<p>Words.</p>' })
     const comment = await create(writer, `posts/${other}/comments`, { content: 'Words.' })
     for (const id of [comment, crypto.randomUUID(), 'none']) {

@@ -22,16 +22,16 @@ export interface Forum {
 }
 
 interface Fixtures {
-  /** Console messages that a journey causes on purpose, such as failed requests. */
+  /** Patterns of console messages that a journey causes on purpose, such as failed requests. */
   expected: RegExp[]
-  /** Signs a new member in, in a new browser context. The page is empty, or at `at` with the member's data loaded. */
+  /** Signs a new member in, in a new browser. The page is empty, or shows `at` with the member's data. */
   newMember(name: string, at?: string): Promise<{ member: Member; page: Page }>
   sql(statement: string, values?: unknown[]): Promise<pg.QueryResult>
 }
 
-/** A journey fails on any console error or warning in the browser, except for expected ones. */
+/** Base of all journeys. They fail on any console error or warning in the browser, unless it is expected. */
 export const test = base.extend<Fixtures, { forum: Forum }>({
-  // All journeys share one forum. Those that would disturb others use own-forum.ts.
+  // All journeys share one forum. Journeys that would disturb others use own-forum.ts.
   forum: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use) => {
@@ -74,14 +74,14 @@ export const test = base.extend<Fixtures, { forum: Forum }>({
 
 export { expect }
 
-/** Verifies the address like the mailed link. Waits, because sign-up answers before the account exists. */
+/** Verifies an email address like its mailed link, once the account exists: sign-up responds before that. */
 export async function verify(sql: Fixtures['sql'], { email }: Member): Promise<void> {
   const made = `update users set email_verified = true where email = $1
     and exists (select from accounts where user_id = users.id and password is not null)`
   await expect.poll(async () => (await sql(made, [email])).rowCount, { timeout: 15_000 }).toBe(1)
 }
 
-/** The newest mail to `address` in the outbox, as text. Waits up to 15 s for it. */
+/** Returns the text of the newest mail to this email address in the outbox. Waits up to 15 s for a mail. */
 export async function mailTo(address: string): Promise<string> {
   const folder = join(DATA_DIR, 'outbox')
   let found = ''
@@ -100,18 +100,18 @@ export async function mailTo(address: string): Promise<string> {
 
 let count = 0
 
-/** The name is unique across workers and runs. */
+/** Returns a member with a username that is unique across workers and runs. */
 export function newName(name: string): Member {
   const username = `${name}_${process.pid.toString(36)}${(++count).toString(36)}`
   return { username, email: `${username}@journey.example`, password: PASSWORD }
 }
 
-/** Shared by all members, because hashing takes 0.1 s. */
+/** Password hash of all members. They share it, because hashing takes 0.1 s. */
 let hash: Promise<string> | undefined
 
 /**
- * Creates a verified member. Returns a session cookie, and the snapshot in local storage with which pages greet the
- * member. Using the forms takes 1 s (accounts.spec.ts), and loading a page 0.5 s.
+ * Creates a verified member. Returns a session cookie, and the session snapshot that pages read from local
+ * storage. Using the forms would take 1 s (accounts.spec.ts), and loading a page 0.5 s.
  */
 async function signIn(sql: Fixtures['sql'], { url, dataDir }: Forum, { username, email }: Member) {
   hash ??= hashPassword(PASSWORD)
@@ -125,7 +125,7 @@ async function signIn(sql: Fixtures['sql'], { url, dataDir }: Forum, { username,
      select id from member`,
     [username, email, await hash, token, expires_at],
   )
-  // Journeys about new members undo this.
+  // Marks the member as established, so that content needs no approval. Journeys about new members undo this.
   await sql('update profiles set established_at = now() where id = $1', [rows[0]?.id])
   const cookie = sessionCookie(token, { PUBLIC_URL: url, AUTH_SECRET: await loadOrCreateSecret(dataDir) })
   const [, name = '', value = ''] = /^([^=]+)=([^;]+)/.exec(cookie) ?? []
@@ -139,7 +139,7 @@ async function signIn(sql: Fixtures['sql'], { url, dataDir }: Forum, { username,
 }
 
 /**
- * Runs before each page, but stores the value only before the first, so that signing out can delete it. `storageState`
+ * Runs before each page, but stores the value only once, so that signing out can delete it. `storageState`
  * would open a page, which takes a process and 0.25 s. An empty page has no storage.
  */
 function keepOnce([key, value]: readonly [string, string]) {
@@ -154,7 +154,7 @@ async function greet(page: Page, at: string) {
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
 }
 
-/** Playwright's message when the service worker is blocked (playwright.config.ts). */
+/** Playwright's console message when it has blocked the service worker (playwright.config.ts). */
 const BLOCKED = 'Service Worker registration blocked by Playwright'
 
 function listen(page: Page): string[] {
@@ -169,9 +169,9 @@ function listen(page: Page): string[] {
 }
 
 /**
- * Whether another journey caused the error. Lists link to content of other journeys, and a resting pointer prefetches
- * pages that may be deleted by now. Members may have a new avatar, and after a decision, the queue opens and claims a
- * case that another moderator may have.
+ * Returns true if another journey caused the error. Lists link to content of other journeys, and a resting
+ * pointer prefetches pages that may be deleted by now. Members may have a new avatar. After a decision, the
+ * queue opens and claims a case that another moderator may have.
  */
 function isGoneElsewhere(message: ConsoleMessage, page: Page): boolean {
   const { url } = message.location()

@@ -3,7 +3,7 @@ import { create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { toast } from './states.ts'
 
-// Tests drafts on the device after signing out, and members whose browser has lost its storage.
+// Tests drafts that remain on the device after signing out, and browsers that have lost their storage.
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Your comment' })
 const storedDrafts = (page: Page) =>

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { enter, expectVisibleFocus, stopsOf, tabTo } from './keys.ts'
 
-/** It becomes a combobox when the application is running. */
+/** The search field. It becomes a combobox when the application runs, so this finds it by its label. */
 const searchBox = (page: Page) => page.getByRole('banner').getByLabel('Search discussions...').first()
 
 test('menus, sheets and dialogs open, are walked through and let go, by keys', async ({ newMember }) => {
@@ -40,7 +40,7 @@ test('menus, sheets and dialogs open, are walked through and let go, by keys', a
   await page.keyboard.press('Enter')
   await expect(sheet).toBeFocused()
   await page.keyboard.press('Tab')
-  // The sheet contains nothing focusable, so Tab moves on and closes it.
+  // The sheet contains nothing that can get the focus, so Tab leaves and closes it.
   await expect(sheet).toBeHidden()
 
   await page.goto('/forum')
@@ -87,7 +87,7 @@ test('the help names the keys that work, which can be turned off', { tag: '@all'
   await expect(searchBox(page)).toHaveValue('njk?/')
 })
 
-/** Keyboard users have wide screens, or zoom. */
+/** Widths to test. Most keyboard users have wide screens. Zooming makes a page as narrow as on a phone. */
 const WIDTHS = process.env.LONG_TESTS ? [390, 1440] : [1440]
 
 for (const width of WIDTHS)

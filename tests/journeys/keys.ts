@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
-/** Maximum number of Tab presses before a target. No page has as many stops before one. */
+/** Maximum number of Tab presses to reach a target. No page has more stops before one. */
 const FAR = 120
 
 /** Presses Tab or Shift+Tab until `target` has the focus. Checks at each stop that the focus is visible. */
@@ -27,8 +27,8 @@ function hasFocus(target: Locator): Promise<boolean> {
 }
 
 /**
- * The focused element or its label has a ring of two pixels or more, is on the screen and not covered. Retries until
- * animations end.
+ * Expects the focused element or its label to have a ring of two pixels or more, to be on the screen and not
+ * to be covered. Retries until animations end.
  */
 export async function expectVisibleFocus(page: Page): Promise<void> {
   await expect(async () => {
@@ -39,7 +39,7 @@ export async function expectVisibleFocus(page: Page): Promise<void> {
 
 function lookOfFocus() {
   const focused = document.activeElement
-  // After the last stop, the focus is in the browser itself.
+  // After the last stop on the page, the browser itself has the focus.
   if (!focused || focused === document.body) return { of: 'the browser', isRinged: true, isShown: true }
   const hasRing = (element: Element) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(element)
@@ -50,10 +50,10 @@ function lookOfFocus() {
   )
   const ringed = near.find(hasRing)
   const { top, bottom, left, right } = (ringed ?? focused).getBoundingClientRect()
-  // A part is enough, because text may be longer than the screen.
+  // Checks only the middle of the visible part, because text may be longer than the screen.
   const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2
   const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2
-  // Toasts let clicks through, so elementFromPoint would miss them.
+  // Toasts ignore clicks, so elementFromPoint would not find them.
   const [{ style }] = near as [HTMLElement]
   style.pointerEvents = 'auto'
   const hit = document.elementFromPoint(x, y)
@@ -66,7 +66,7 @@ function lookOfFocus() {
   }
 }
 
-/** Tabs once through the whole page. Returns all stops. */
+/** Moves the focus once through the whole page with Tab. Returns the names of all stops. */
 export async function stopsOf(page: Page): Promise<string[]> {
   const stops: string[] = []
   for (let stop = 0; stop < 4 * FAR; stop++) {

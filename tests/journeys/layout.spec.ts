@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 
-// Dimensions chosen by eye, in pixels, on a desktop with a mouse.
+// Tests dimensions in pixels that were chosen by eye, on a desktop with a mouse.
 
 type Sql = (statement: string, values?: unknown[]) => Promise<{ rows: Record<string, string>[] }>
 
 const LISTS = ['/forum', '/posts/top', '/posts/latest', '/notes', '/events', '/feeds'] as const
 const CONTENT_AND_ASIDE = 720 + 56 + 264
 
-/** A post with a title of one line and an excerpt of more than two, and a comment of one line. */
+/** Creates a post with a title of one line and an excerpt of over two lines, and a comment of one line. */
 async function writePost(sql: Sql) {
   const mark = `w${crypto.randomUUID().replace(/\W/g, '').slice(0, 10)}`
   const words = 'Words that go on for longer than two lines of a list have room for. '.repeat(5)
@@ -29,7 +29,7 @@ async function topOf(place: Locator): Promise<number> {
   return (await place.boundingBox())?.y ?? Number.POSITIVE_INFINITY
 }
 
-/** The card with this title, on /forum. */
+/** Opens /forum and returns the card with this title. */
 async function cardOf(page: Page, title: string) {
   await page.goto('/forum')
   const card = page
@@ -69,7 +69,7 @@ test('a card is 132 px high, and 64 px where somebody wants titles only', { tag:
   await choice.click()
   await expect(choice).toHaveAttribute('aria-pressed', 'true')
   await expect.poll(() => heightOf(card)).toBeLessThanOrEqual(65)
-  // The choice is stored on this device and applies before the first paint.
+  // The device stores the choice, and a reloaded page applies it before the first paint.
   await page.reload()
   expect(await heightOf(card)).toBeLessThanOrEqual(65)
   await choice.click()
@@ -85,12 +85,12 @@ test('a comment of one line takes about 76 px', { tag: '@all' }, async ({ page, 
 })
 
 test('discussions begin above the fold of the landing page', { tag: '@all' }, async ({ page, newMember }) => {
-  // The landing page shows numbers only if there are members.
+  // Creates a member, because the landing page shows numbers only if there are members.
   await newMember('counted')
   const heading = page.getByRole('heading', { name: 'Recent Discussions' })
   await page.goto('/')
   expect(await topOf(heading)).toBeLessThan(300)
-  // The introduction with its buttons ends 480 px below the top of the page. Numbers and faces come after the discussions.
+  // The introduction with its buttons ends 480 px below the top. Numbers and faces follow the discussions.
   const button = page.getByRole('main').getByRole('link', { name: 'Browse Posts' })
   const begin = (await page.getByRole('main').boundingBox())?.y ?? 0
   expect((await topOf(button)) + (await heightOf(button)) - begin).toBeLessThanOrEqual(36 + 480)
@@ -109,7 +109,7 @@ test('discussions begin above the fold of a member’s home, also for a newcomer
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible()
   expect(await topOf(page.getByRole('heading', { name: 'Recent Discussions' }))).toBeLessThan(400)
-  // On a phone, the steps are not at the edges of their card.
+  // On a phone, the steps keep a distance from the edges of their card.
   await page.setViewportSize({ width: 390, height: 844 })
   for (const card of await page.getByRole('main').getByRole('list').first().getByRole('link').all()) {
     const [outer, inner] = await Promise.all([card.boundingBox(), card.locator('span').first().boundingBox()])
@@ -142,7 +142,7 @@ for (const [pointer, least, device] of [
     })
   })
 
-/** Controls of header, navigation and forms that are lower than `least`. Links within a sentence may be lower. */
+/** Returns controls of header, navigation and forms with a height below `least` pixels. Runs in the page. */
 function lowControls(least: number): string[] {
   const controls = document.querySelectorAll<HTMLElement>(
     ':is(header:not(article *), nav, form) :is(a, button, input)',

@@ -7,7 +7,7 @@ test.use({ expected: [/the server responded with a status of (429|503)/] })
 
 const SENTENCE = "You're posting too fast. Try again in 24 hours."
 
-/** A refusal of the API by rate limit. The forum of the journeys has none, because all journeys share one address. */
+/** Simulated refusal by a rate limit. The shared forum has none, because all journeys use one IP address. */
 const HASTE = {
   status: 429,
   headers: { 'retry-after': '86400' },
@@ -20,13 +20,13 @@ const HASTE = {
   },
 }
 
-/** From now on, refuses matching requests. */
+/** From now on, refuses matching requests as if a rate limit were exceeded. */
 const refuse = (page: Page, path: string | RegExp, method?: string) =>
   page.route(path, (route) =>
     method && route.request().method() !== method ? route.fallback() : route.fulfill(HASTE),
   )
 
-/** Expects the title from section 8 of the specification, with the server's sentence below it. */
+/** Expects a toast with this title (section 8 of the specification) and the server's message below it. */
 async function expectTold(page: Page, title: string) {
   await expect(toast(page, title).first()).toBeVisible()
   await expect(toast(page, SENTENCE).first()).toBeVisible()

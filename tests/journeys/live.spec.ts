@@ -17,7 +17,7 @@ test('tabs share one stream, which survives a lost network and its own tab', { t
   for (const tab of [page, other]) await expect(unread(tab, 1)).toBeVisible()
   expect(streams).toHaveLength(1)
 
-  // The connection monitor loads when the page is idle. It could not load without a connection.
+  // Waits until the connection monitor has loaded, which happens in idle time and needs a connection.
   for (const tab of [page, other]) await expect.poll(() => hasLoaded(tab, /\/assets\/connection-/)).toBe(true)
   await page.context().setOffline(true)
   await expect.poll(() => streams[0]?.failure()?.errorText).toContain('ABORTED')
@@ -65,7 +65,7 @@ test('signing out in one tab ends the stream of all, and the next member has the
 })
 
 test.describe('refused', () => {
-  // Requests between the end of the session and the page's reaction.
+  // The page may send requests after the session has ended and before it reacts.
   test.use({ expected: [/the server responded with a status of 401/] })
 
   test('a session that is ended elsewhere signs the page out by itself', { tag: '@all' }, async ({
@@ -114,7 +114,7 @@ const messages = (page: Page) =>
 const unread = (page: Page, count: number) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: `Messages ${count} unread` })
 
-/** Requests for event streams by all tabs of this browser. */
+/** Returns the requests for event streams by all tabs of this browser, including later ones. */
 function streamsOf(page: Page): Request[] {
   const streams: Request[] = []
   page.context().on('request', (request) => {
@@ -123,7 +123,7 @@ function streamsOf(page: Page): Request[] {
   return streams
 }
 
-/** Opens another tab of the same browser, with the application running. */
+/** Opens another tab of the same browser and waits until the application runs. */
 async function openTab(beside: Page): Promise<Page> {
   const tab = await beside.context().newPage()
   await tab.goto('/')
@@ -131,7 +131,7 @@ async function openTab(beside: Page): Promise<Page> {
   return tab
 }
 
-/** Sends over the API as the member signed in on `page`. */
+/** Sends a message over the API as the member signed in on `page`. */
 async function writeTo(page: Page, username: string) {
   const response = await page.request.post(`/api/conversations/${username}/messages`, {
     data: { content: 'Are you there?' },

@@ -4,7 +4,7 @@ import type { Member } from './journey.ts'
 
 type Sql = (statement: string, values?: unknown[]) => Promise<QueryResult>
 
-/** One address for each kind of page that people scroll. Each page is longer than two phone screens. */
+/** The path of one page of each kind that people scroll. Each page is longer than two phone screens. */
 export interface LongPages {
   home: string
   list: string
@@ -13,7 +13,7 @@ export interface LongPages {
   profile: string
 }
 
-/** Adds content of this member. Posts are a month old, so that they do not displace those of other journeys. */
+/** Adds content by this member. Posts are a month old, so that they do not displace those of others. */
 export async function makeLongPages(sql: Sql, { username }: Member): Promise<LongPages> {
   const mark = crypto.randomUUID().slice(0, 8)
   const { rows } = await sql('select id from profiles where username = $1', [username])

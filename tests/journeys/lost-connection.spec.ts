@@ -6,7 +6,7 @@ import { expect, test } from './journey.ts'
 import { pressEverything } from './press-everything.ts'
 import { go, startAsGuest, toast } from './states.ts'
 
-// All requests fail after the page has loaded. Content must not disappear, whatever control is pressed.
+// All requests fail after a page has loaded. Its content must not disappear, whichever control is pressed.
 
 test.use({ expected: [/net::ERR_|fetch dynamically imported module/] })
 
@@ -22,7 +22,7 @@ const PAGES: Record<string, (sights: Fixtures) => string> = {
 interface Failure {
   name: string
   fail: (page: Page) => Promise<unknown>
-  /** Rare forms load in idle time. A slow device may not have loaded any yet. */
+  /** Whether rarely used forms have loaded in idle time. On a slow device, none may have loaded yet. */
   isIdle: boolean
 }
 
@@ -56,7 +56,7 @@ for (const { name, fail, isIdle } of FAILURES) {
       await test.step(kind, async () => {
         await page.goto(path(sights))
         await moveMouse(page)
-        // Wait until the application runs.
+        // Waits until the application runs.
         await expect(page.locator('html[data-session=none]')).toBeAttached()
         await loseConnection(page, fail)
       })
@@ -99,7 +99,7 @@ test('a form whose code does not come says so, and comes on request', { tag: '@a
   await expect(dialog.getByLabel('Full Name')).toBeVisible()
 })
 
-// As in Firefox when a reader follows a link while parts of the page are still loading.
+// Aborts requests for scripts, as Firefox does when a reader follows a link while the page is still loading.
 test('a page of the application whose code does not come is not loaded again by itself', {
   tag: '@all',
 }, async ({ page }) => {
@@ -125,7 +125,7 @@ async function loseConnection(page: Page, fail: (page: Page) => Promise<unknown>
   await page.unrouteAll()
 }
 
-/** Waits until nothing loads any more, except for the event stream. */
+/** Waits until nothing loads any more, apart from the event stream. */
 async function atRest(page: Page): Promise<void> {
   const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').length)
   await expect(async () => {

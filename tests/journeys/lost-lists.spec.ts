@@ -4,11 +4,11 @@ import { makeFixtures } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { answer, go, startAsMember, toast } from './states.ts'
 
-// Lists that fail to load, on pages opened within the application. The thinkers' page shows no message and logs the
-// last of these errors instead.
+// Lists that fail to load, on pages opened within the application. The thinkers' page shows no error message,
+// but logs the last of these errors.
 test.use({ expected: [/Failed to load resource|server sent an unexpected response|could not be loaded/] })
 
-/** A failed request is retried once after a second. This skips the second, which each page would take, some twice. */
+/** Skips the second before a failed request is retried. Each page would take this time, some twice. */
 async function skipPause(page: Page, isOver: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await page.clock.fastForward(1000)
@@ -22,11 +22,11 @@ const CRASHED = 'Something went wrong'
 
 interface List {
   path: (sights: Fixtures) => string
-  /** Path of the list's request. */
+  /** Pattern for the path of the list's request. */
   api: RegExp
   heading: string | RegExp
   failure: string
-  /** An item of the loaded list. */
+  /** Finds an item of the loaded list. */
   item: (page: Page) => ReturnType<Page['getByRole']>
 }
 
@@ -153,12 +153,12 @@ test('a list that cannot be loaded says so, the page stays, and trying again hel
       await skipPause(page, () => expect(main(page).getByText(failure, { exact: true })).toBeVisible(SOON))
       await expect(main(page).getByRole('heading', { level: 1, name: heading })).toBeVisible()
       await expect(main(page).getByText(CRASHED)).toHaveCount(0)
-      // The first retry fails again, the second succeeds. Uses the keyboard, because a resting pointer prefetches the
-      // page of a link.
+      // The first retry fails again, the second one succeeds. Uses the keyboard, because a resting pointer
+      // would prefetch a link's page.
       const again = main(page).getByRole('button', { name: 'Try again' })
       await again.press('Enter')
       await skipPause(page, () => expect(again).toBeEnabled(SOON))
-      // Checks the message, because the crash notice also has a button with this name.
+      // Checks the error message, because the crash notice has a button with the same name.
       await expect(main(page).getByText(failure, { exact: true })).toBeVisible()
       await expect(main(page).getByText(CRASHED)).toHaveCount(0)
       await page.unrouteAll()
@@ -171,7 +171,7 @@ test('a list that cannot be loaded says so, the page stays, and trying again hel
   }
 })
 
-/** The main content of a page. A post that fails to load redirects to the forum instead (texts-posts.spec.ts). */
+/** Pages whose main content fails to load, except posts: they redirect instead (texts-posts.spec.ts). */
 const SUBJECTS: Record<string, Omit<List, 'item'>> = {
   'a profile': {
     path: ({ other }) => `/profile/${other}`,
@@ -179,7 +179,7 @@ const SUBJECTS: Record<string, Omit<List, 'item'>> = {
     heading: /^@other/,
     failure: 'The profile could not be loaded',
   },
-  // Of another member, because the profile above is cached by now.
+  // Uses another member, because the profile above is cached by now.
   followers: {
     path: ({ username }) => `/profile/${username}/followers`,
     api: /^\/api\/profiles\/[^/]+$/,
@@ -250,7 +250,7 @@ test('a post without its comments can be read and answered', { tag: '@all' }, as
   await page.getByRole('textbox', { name: 'Your comment' }).fill('Said all the same.')
   await main(page).getByRole('button', { name: 'Comment', exact: true }).click()
   await expect(toast(page, 'Comment posted')).toBeVisible()
-  // The box remains mounted during retries, failed and successful.
+  // The field remains mounted during retries, whether they fail or succeed.
   const box = await page.getByRole('textbox', { name: 'Your comment' }).elementHandle()
   const isThere = () => box?.evaluate(({ isConnected }) => isConnected)
   await main(page).getByRole('button', { name: 'Try again' }).click()
@@ -263,7 +263,7 @@ test('a post without its comments can be read and answered', { tag: '@all' }, as
   expect(await isThere()).toBe(true)
 })
 
-/** These requests succeed: a post that fails to load redirects to the forum, and the session must be known. */
+/** Paths that still succeed. A post that fails to load redirects, and pages must know the session. */
 const HEADS = /^\/api\/(posts\/[0-9a-f-]{36}|me(\/marks)?|live)$/
 
 test('no page breaks when none of its data can be loaded', { tag: '@all' }, async ({ newMember, sql }) => {
@@ -283,7 +283,7 @@ test('no page breaks when none of its data can be loaded', { tag: '@all' }, asyn
         ? route.fulfill({ status: 500, json: { code: 'X' } })
         : route.fallback(),
   )
-  // Signed-in members cannot open account pages, and pages about missing content have no list.
+  // Skips account pages, which members cannot open, and pages about missing content, which have no list.
   for (const { name, route, path } of TRIED) {
     if (route.startsWith('auth') || /(not-found|removed)$/.test(name)) continue
     await test.step(name, async () => {

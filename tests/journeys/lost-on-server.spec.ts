@@ -1,7 +1,7 @@
 import { expect } from './journey.ts'
 import { test } from './own-forum.ts'
 
-// Uses its own forum, because it breaks the notes table.
+// Uses its own forum, because it makes the table of notes unusable.
 
 test.use({ expected: [/Failed to load resource|server sent an unexpected response/] })
 
@@ -24,7 +24,7 @@ test('a page without its list says so with a 503 that nobody keeps, and is whole
   expect(await (await request.get(profile)).text()).toContain(`@${member.username}`)
   expect((await request.get('/concepts')).status()).toBe(200)
 
-  // The application shows the server's error message. A retry succeeds once the table is repaired.
+  // The application shows the server's error message. A retry succeeds after the table is repaired.
   await page.goto('/notes')
   await expect(page.getByText('The notes could not be loaded')).toBeVisible()
   await sql('alter table notes rename column content_away to content')

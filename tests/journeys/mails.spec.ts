@@ -8,12 +8,12 @@ type Sql = (statement: string, values?: unknown[]) => Promise<unknown>
 
 const settings = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
-/** Runs the job of each minute now. */
+/** Starts a job now that normally runs every minute. */
 async function begin(sql: Sql, job: 'queue-news' | 'queue-digests') {
   await sql('insert into pgboss.job (name, data) values ($1, $2)', [job, '{}'])
 }
 
-/** The mail with these words, once it is there: mails about an account may have come before it. */
+/** Waits for a mail that contains this text. Mails about the account may have arrived before it. */
 async function mailWith(address: string, words: string): Promise<string> {
   let mail = ''
   await expect(async () => {

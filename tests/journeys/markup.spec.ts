@@ -6,24 +6,24 @@ import { expect, test } from './journey.ts'
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended', 'html-validate:document'],
   rules: {
-    // React writes `charSet`, `<br/>` and `hidden=""`. HTML allows all of them.
+    // React writes `charSet`, `<br/>` and `hidden=""`, all of which HTML allows.
     'attr-case': 'off',
     'void-style': 'off',
     'attribute-boolean-style': 'off',
     'attribute-empty-style': 'off',
-    // React's useId begins with an underscore.
+    // Ids from React's useId begin with an underscore.
     'valid-id': ['error', { relaxed: true }],
-    // The page holds both states or widths, and CSS shows one. axe checks the visible one (axe.spec.ts).
+    // Pages hold both states or widths of an element. CSS shows one, which axe checks (axe.spec.ts).
     'unique-landmark': 'off',
     'heading-level': 'off',
     'prefer-native-element': ['error', { exclude: ['heading'] }],
-    // The search form has one field, which Enter submits.
+    // The search form needs no submit button, because Enter submits its only field.
     'wcag/h32': 'off',
-    // A password field that is shown becomes a text field, where autocapitalize matters.
+    // A password field becomes a text field when its text is shown. Then autocapitalize has an effect.
     'input-attributes': 'off',
-    // Members choose titles.
+    // Members choose the titles of posts, so titles can be long.
     'long-title': 'off',
-    // Files of the forum itself need no checksum.
+    // Files from the forum itself need no checksum.
     'require-sri': ['error', { target: 'crossorigin' }],
   },
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey.ts'
 
-// These journeys break the connection on purpose and request missing members.
+// These journeys interrupt the connection on purpose and request members who do not exist.
 test.use({ expected: [/Failed to load resource/] })
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
@@ -12,7 +12,7 @@ const message = (page: Page, words: string) => log(page).getByRole('listitem').f
 const conversations = (page: Page) => page.getByRole('region', { name: 'Conversations' })
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-/** Sends over the API as the member signed in on `page`. */
+/** Sends a message over the API as the member signed in on `page`. */
 async function write(page: Page, to: string, content: string) {
   const response = await page.request.post(`/api/conversations/${to}/messages`, {
     data: { content },
@@ -49,7 +49,7 @@ test('two members talk: a message arrives with a toast, is counted, opened, read
   await expect(navigation(bo).getByRole('link', { name: 'Messages' })).toHaveText('Messages')
   await expect(message(ada, 'Good evening.')).toContainText('Read')
 
-  // Both have the thread open, so messages are read immediately and no toast appears.
+  // Both members have the conversation open, so messages are read immediately and no toast appears.
   await composer(bo).fill('I am.')
   await bo.getByRole('button', { name: 'Send' }).click()
   await expect(message(ada, 'I am.')).toBeVisible()
@@ -100,7 +100,7 @@ test('what could not be sent is kept, in order, over a reload, and sent once', a
   await expect(message(page, 'First')).toContainText('Not sent')
   await expect(composer(page)).toHaveValue('A third, not finished')
 
-  // The message is stored but the answer is lost. Sending it again creates no duplicate.
+  // The server stores the message, but its response is lost. Sending the message again creates no duplicate.
   await page.unroute('**/api/conversations/*/messages')
   let isLost = false
   await page.route('**/api/conversations/*/messages', async (route) => {
@@ -204,7 +204,7 @@ test('a long thread goes back page by page, and nothing jumps', { tag: '@all' },
   await expect(page.getByRole('button', { name: 'Older messages' })).toHaveCount(0)
   await expect(log(page)).toBeFocused()
 
-  // A new message does not move a reader who has scrolled up. Sending one scrolls to the end.
+  // A new message does not move a reader who has scrolled up. Sending a message scrolls to the end.
   await line(40).scrollIntoViewIfNeeded()
   const there = (await line(40).boundingBox())?.y
   await write(bo, member.username, 'Meanwhile')
@@ -312,7 +312,7 @@ test('on a phone the composer stays above the keyboard', { tag: '@all' }, async 
   const bottom = () => send.evaluate((button) => Math.round(button.getBoundingClientRect().bottom))
   await expect(send).toBeInViewport({ ratio: 1 })
   const before = await bottom()
-  // Simulates the on-screen keyboard.
+  // Simulates an on-screen keyboard that leaves this height.
   const see = (height: number) =>
     page.evaluate((height) => {
       Object.defineProperty(visualViewport, 'height', { value: height, configurable: true })
@@ -366,7 +366,7 @@ test('searching, or with a message that was not sent, nothing stands in anybodyâ
   await composer(page).press('Enter')
   await expect(message(page, 'Not heard')).toContainText('Not sent')
   await expect(message(page, 'I have.')).toBeVisible()
-  // Wait until the toast is gone, because axe would report its faint colours during the animation.
+  // Waits until the toast has disappeared, because axe would reject its faint colours during the animation.
   await expect(page.getByText('Failed to send message').first()).toBeVisible()
   await expect(page.getByText('Failed to send message')).toHaveCount(0)
   await expectAccessible(page)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 
-/** Elements that have an animation or transition longer than 1 ms, also on a pseudo-element. */
+/** Returns elements with an animation or transition of more than 1 ms, including their pseudo-elements. */
 function moving(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const seconds = (text: string) => Math.max(...text.split(',').map((each) => Number.parseFloat(each)))

@@ -7,13 +7,13 @@ const answer = (page: Page) => page.getByText('Please sign in to vote')
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
 
-/** Opens a post as a guest. The page moves under the pointer while a button is held down. */
+/** Opens a post as a guest. The page will move under the pointer while a mouse button is held down. */
 async function openMovingPost(author: Page, page: Page) {
   const data = { title: 'It moves', content: '<p>Something to vote on.</p>' }
   const response = await author.request.post('/api/posts', { data, headers: CSRF })
   expect(response.status()).toBe(201)
   await page.goto(`/post/${(await response.json()).id}`)
-  // When this button responds, the application is running.
+  // When the bookmark button responds, the application is running.
   await page.getByRole('button', { name: 'Bookmark' }).click()
   await expect(page.getByText('You must be signed in to bookmark posts')).toBeVisible()
   await page.evaluate(() => {

@@ -39,7 +39,7 @@ test('a member mutes another on their profile, and sees them no more until they 
   await expect(page.getByText('A loud comment.')).toBeVisible()
   await expect(page.getByRole('article', { name: `Comment by ${loud.username}` })).toBeFocused()
 
-  // Others still see the note, and the muted member is not notified.
+  // Other members still see the note, and the muted member is not notified.
   await theirs.goto('/notes')
   await expect(theirs.getByText(`A loud note of ${loud.username}`)).toBeVisible()
 })

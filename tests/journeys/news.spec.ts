@@ -4,13 +4,13 @@ import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 
 const comment = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words })
-/** In the list. Active posts also appear next to it, without their text. */
+/** Finds the post's card in the list. The column of active posts also shows the title, but no text. */
 const card = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: 'Some words.' })
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
 const line = (page: Page) => page.getByRole('separator', { name: 'New since your last visit' })
 
-/** A post with `count` comments of one line, all by its author. */
+/** Creates a post with `count` comments of one line, all by its author. */
 async function writeDiscussion(page: Page, count: number) {
   const title = `Of tides ${crypto.randomUUID().slice(0, 8)}`
   const id = await create(page, 'posts', { title, content: '<p>Some words.</p>' })
@@ -18,7 +18,7 @@ async function writeDiscussion(page: Page, count: number) {
   return { id, title }
 }
 
-/** Opens the discussion and waits until it is stored as read. */
+/** Opens the discussion and waits until the server has stored it as read. */
 async function visit(page: Page, id: string) {
   const saved = page.waitForResponse((response) => response.url().endsWith(`/posts/${id}/read`))
   await page.goto(`/post/${id}`)
@@ -40,7 +40,7 @@ test('what is new stands on the card, and in the discussion where it begins', { 
 
   for (const words of ['First news.', 'Second news.', 'Third news.'])
     await create(other, `posts/${id}/comments`, { content: words })
-  // The number updates while the list is open.
+  // The number of new comments updates while the list is open.
   await expect(card(page, title).getByRole('link', { name: /3 new$/ })).toBeVisible()
   await expectAccessible(page)
 
@@ -92,7 +92,7 @@ test('who reads a discussion has read the notifications about it', { tag: '@all'
   await page.goto(`/post/${id}`)
   await comment(page, 'A question.').scrollIntoViewIfNeeded()
   await expect(bell(page)).toHaveAccessibleName('Notifications')
-  // Notifications that arrive while the discussion is open are read, too.
+  // Notifications that arrive while the discussion is open are marked as read, too.
   await call(other, 'put', `posts/${id}/vote`, { vote_type: 0 })
   await create(other, `posts/${id}/comments`, { content: 'Another one.' })
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
@@ -112,7 +112,7 @@ test('scores follow the votes of others', { tag: '@all' }, async ({ newMember })
   await call(other, 'put', `comments/${items[0].id}/vote`, { vote_type: -1 })
   await expect(postScore).toContainText('1 point')
   await expect(comment(page, 'Remark 1.').getByRole('group')).toContainText('-1 points')
-  // The score combines the reader's own vote with others.
+  // The score adds the reader's own vote to those of other members.
   await postScore.getByRole('button', { name: 'Vote up' }).click()
   await expect(postScore).toContainText('2 points')
   await call(other, 'put', `posts/${id}/vote`, { vote_type: 0 })
@@ -177,7 +177,7 @@ test('a member’s home says what is new since their last visit', async ({ newMe
   await visit(page, id)
   await create(other, `posts/${id}/comments`, { content: 'One more thing.' })
   await page.goto('/')
-  // It appears once: among the recent discussions, or below them if others have published meanwhile.
+  // The discussion appears once: among the recent ones, or below if other journeys published meanwhile.
   const marked = page
     .getByRole('main')
     .getByRole('listitem')
@@ -189,7 +189,7 @@ test('a member’s home says what is new since their last visit', async ({ newMe
     news.boundingBox(),
   ])
   expect(discussions?.y).toBeLessThan(sinceLastVisit?.y ?? 0)
-  // Mark all posts as read, because other journeys also publish.
+  // Marks all posts as read, including those of other journeys.
   await sql(
     `insert into post_reads (user_id, post_id, read_until)
      select u.id, p.id, now() from users u, posts p where u.email = $1

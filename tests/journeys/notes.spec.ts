@@ -10,14 +10,14 @@ const replyBox = (page: Page) => page.getByRole('textbox', { name: 'Your reply' 
 const note = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words })
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Notes' })
 
-/** Publishes over the API as the member signed in on `page`. */
+/** Publishes a note over the API as the member signed in on `page`. Returns its id. */
 async function share(page: Page, content: string, parent_id?: string): Promise<string> {
   const response = await page.request.post('/api/notes', { data: { content, parent_id }, headers: CSRF })
   expect(response.status()).toBe(201)
   return ((await response.json()) as { id: string }).id
 }
 
-/** Resolves with true when an article gets the focus. It may lose it again soon, if another journey deletes the note. */
+/** Resolves when an article gets the focus. It may lose the focus soon, if others delete the note. */
 function focusOfArticle(page: Page): Promise<boolean> {
   return page.evaluate(
     () =>
@@ -46,7 +46,7 @@ test('two members share, like and answer notes, and each screen follows the othe
   await expect(note(ada, words)).toBeVisible()
   await expect(box(ada)).toHaveValue('')
 
-  // At the top of the list, with no text being written, a new note appears by itself.
+  // A new note appears by itself if the reader is at the top of the list and not writing.
   await expect(note(bo, words)).toBeVisible()
   await note(bo, words).getByRole('button', { name: 'Like, 0 likes' }).click()
   await expect(note(bo, words).getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute(
@@ -180,7 +180,7 @@ test('the most liked notes change places as likes come, but not under somebody w
   await expect(page.getByRole('main').locator(':focus')).toHaveRole('button')
   await expect(replyBox(page)).toHaveValue('Half a tho')
 
-  // A click that takes the focus out of the field still counts.
+  // A click counts even if it takes the focus out of the field.
   await replyBox(page).focus()
   await fan.request.delete(`/api/notes/${newer}/like`, { headers: CSRF })
   await expect(note(page, second).getByRole('button', { name: 'Like, 1 like' })).toBeVisible()
@@ -275,7 +275,7 @@ test('a new note is told of where it has no place yet, and shown where it has', 
     await expect(page.getByRole('button', { name: /^Like/ }).first()).toBeVisible()
     const words = unique('News')
     await share(other, words)
-    // The newest new note gets the focus. Other journeys also write notes.
+    // The newest of the new notes gets the focus. It may belong to another journey.
     const focused = focusOfArticle(page)
     await page.getByRole('button', { name: /new notes?$/ }).click()
     await expect(page).toHaveURL('/notes')
@@ -366,7 +366,7 @@ test('without script notes read whole: page after page, replies at the note’s 
     [id],
   )
   const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
-  // Pages are cached for ten seconds, and direct writes to the database do not invalidate them.
+  // Retries, because pages are cached for ten seconds and changes in the database do not invalidate them.
   await expect(async () => {
     await plain.goto('/notes')
     await expect(plain.getByText(`Number 1 of ${mark}`)).toBeVisible()
@@ -376,7 +376,7 @@ test('without script notes read whole: page after page, replies at the note’s 
   await expect(plain.getByText(`Number 60 of ${mark}`)).toBeVisible()
   await plain.getByRole('link', { name: 'Back to the beginning' }).click()
   await expect(plain).toHaveURL(/\/notes$/)
-  // Starts from the profile, because others may have written a full page of notes meanwhile.
+  // Starts from the profile, because other journeys may have filled a page of the list meanwhile.
   await plain.goto(`/profile/${member.username}?tab=notes`)
   await note(plain, 'With a long thread').getByRole('link', { name: 'Reply, 55 replies' }).click()
   await expect(plain.getByRole('heading', { name: '55 replies' })).toBeVisible()
@@ -512,7 +512,7 @@ test('the composer shows its counter before anybody writes, and nothing moves wh
   const form = box(page).locator('xpath=ancestor::form')
   const place = form.locator('xpath=ancestor::div[2]')
   const [ofForm, ofPlace] = [await form.boundingBox(), await place.boundingBox()]
-  // Rounded, because line heights have fractions of pixels.
+  // Rounds the heights, because line heights have fractions of pixels.
   expect(ofPlace?.height).toBeCloseTo(ofForm?.height ?? 0, 0)
   await box(page).focus()
   await expect(page.getByText('0/500 characters')).toBeVisible()

@@ -14,13 +14,13 @@ interface Options {
   hasProvider: boolean
 }
 
-/** Starts a separate forum for each worker, for journeys that would disturb others. */
+/** Starts a separate forum for each worker, for journeys that would disturb others in the shared forum. */
 export const test = shared.extend<object, Options & { forum: Forum & { provider?: OpenIdProvider } }>({
-  /** Rate limits and approval of new members' content. */
+  /** Turns on rate limits, and approval of new members' content. */
   limits: ['off', { option: true, scope: 'worker' }],
-  /** Further environment variables. */
+  /** Further environment variables of the forum. */
   settings: [{}, { option: true, scope: 'worker' }],
-  /** Whether members can sign in with OpenID Connect, at `forum.provider`. */
+  /** Whether members can sign in with OpenID Connect. The provider is `forum.provider`. */
   hasProvider: [false, { option: true, scope: 'worker' }],
   forum: [
     async ({ limits, settings, hasProvider }, use) => {

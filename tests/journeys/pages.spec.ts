@@ -6,7 +6,7 @@ import { expect, test } from './journey.ts'
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
 
-/** Publishes over the API as the member signed in through `request`. */
+/** Publishes a post over the API as the member signed in through `request`. */
 async function publish(request: APIRequestContext, title: string, content = '<p>Words to read.</p>') {
   const response = await request.post('/api/posts', { data: { title, content }, headers: CSRF })
   expect(response.status()).toBe(201)
@@ -64,7 +64,7 @@ test('a page is the same bytes for guest and member, and never speaks of a perso
   const { page, member } = await newMember('reader')
   await publish(page.request, unique('Seen by all'))
   for (const path of ['/', '/forum', '/posts/top', '/auth', '/create-post-rich', '/bookmarks']) {
-    // Retries, because pages are regenerated every ten seconds and the two requests may get different versions.
+    // Retries, because the page may be rendered anew between the two requests, every ten seconds.
     await expect(async () => {
       const [asGuest, asMember] = await Promise.all([request.get(path), page.request.get(path)])
       expect(asMember.status(), path).toBe(asGuest.status())
@@ -115,7 +115,7 @@ test('whatever stands in the place of a name or an id, there is no such page, an
         .replaceAll('_', '')
         .replace(/\$\w+/, () => value)}`
       const page = await request.get(path, { maxRedirects: 0 })
-      // Paths that are not valid UTF-8 are refused.
+      // The forum refuses paths that are not valid UTF-8.
       expect(page.status(), path).toBe(isText(value) ? 404 : 400)
     }
   const { paths } = await (await request.get('/api/openapi.json')).json()
@@ -213,7 +213,7 @@ function isText(encoded: string): boolean {
   }
 }
 
-/** Sends the path unchanged. Clients such as fetch would normalise it. */
+/** Requests the path unchanged. Clients such as fetch would normalise it. */
 function getExactly(
   origin: string,
   path: string,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Adds a virtual device with passkeys to this page's browser. Its user is present and verified, unless `isOwner` changes that.
+ * Adds a virtual passkey device to the page's browser. Its user is verified, unless `isOwner` changes that.
  */
 export async function plugIn(page: Page) {
   const cdp = await page.context().newCDPSession(page)
@@ -19,7 +19,7 @@ export async function plugIn(page: Page) {
   return {
     credentials: async () =>
       (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
-    /** With false, user verification fails, as for another person. */
+    /** With false, user verification fails, as if another person used the device. */
     isOwner: (isUserVerified: boolean) =>
       cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
     unplug: () => cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),

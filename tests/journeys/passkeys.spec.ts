@@ -5,7 +5,7 @@ import { enter, tabTo } from './keys.ts'
 import { plugIn } from './passkey-device.ts'
 import { toast } from './states.ts'
 
-// Chromium logs refused requests as console errors.
+// Chromium logs refused requests as console errors, which these journeys expect.
 test.use({ expected: [/Failed to load resource|net::ERR/] })
 
 const main = (page: Page) => page.getByRole('main')
@@ -15,7 +15,7 @@ const proof = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s y
 const STALE =
   "update sessions set proved_at = now() - interval '1 hour' where user_id = (select id from users where email = $1)"
 
-/** Adds a passkey and leaves its suggested name unchanged. */
+/** Adds a passkey to the account without changing its suggested name. */
 async function add(page: Page) {
   await button(page, 'Add a passkey').click()
   const name = page.getByLabel('Name of the passkey')
@@ -53,11 +53,11 @@ test('a member adds a passkey by keyboard, signs in with it by button and by aut
   expect(await mailTo(member.email)).toContain('New passkey added')
   await expectAccessibleEverywhere(page, 'a passkey')
 
-  // This device already has a passkey.
+  // The forum refuses a second passkey on the same device.
   await button(page, 'Add a passkey').click()
   await expect(main(page).getByText('This device already has a passkey for this account.')).toBeVisible()
 
-  // With autofill, the browser offers the passkey in the form. This device accepts at once.
+  // With autofill, the form offers the passkey. The virtual device accepts immediately.
   await account(page).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(account(page)).toBeVisible()
@@ -68,7 +68,7 @@ test('a member adds a passkey by keyboard, signs in with it by button and by aut
   ).toBeVisible()
   await expect(main(page).getByText('Not used yet')).toHaveCount(0)
 
-  // Without autofill, the button signs in.
+  // In a browser without autofill, a button signs in with the passkey.
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
@@ -87,7 +87,7 @@ test('a member adds a passkey by keyboard, signs in with it by button and by aut
   await expect(main(page).getByRole('heading', { name: 'Passkeys' })).toBeFocused()
   await expect(main(page).getByText('You don’t have any passkeys yet.')).toBeVisible()
   await signOut(page)
-  // The passkey is deleted in the forum but still on the device.
+  // The passkey has been removed from the account, but the device still offers it.
   await button(page, 'Sign in with a passkey').click()
   await expect(main(page).getByText('This passkey wasn’t accepted')).toBeVisible()
   await expectAccessibleEverywhere(page, 'a passkey that was refused')

@@ -155,7 +155,7 @@ test.describe('without script', () => {
     const title = `Valued ${crypto.randomUUID().slice(0, 8)}`
     const id = await publish(writer, title, [])
     await sql('update posts set votes_score = 9999 where id = $1', [id])
-    // The best posts are updated every ten seconds.
+    // Retries, because the best posts are updated every ten seconds.
     await expect(async () => {
       await page.goto('/best-of')
       await expect(page.getByRole('link', { name: title })).toHaveCount(2, { timeout: 500 })
@@ -174,8 +174,8 @@ test('a concept without posts asks for the first, which comes with the concept',
   const concept = await makeConcept(sql)
   await dropCached(sql, 'concepts')
   const { page } = await newMember('first')
-  // The server's page already shows the empty list. The application uses it without another request, so nothing moves
-  // during a click.
+  // The server's page already shows the empty list. The application reuses it without a request, so that
+  // nothing moves during a click.
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/posts?')) asked.push(request.url())
@@ -260,7 +260,7 @@ test.describe('a missing page', () => {
     await page.evaluate((href) => {
       const link = Object.assign(document.createElement('a'), { href })
       document.body.append(link)
-      // In a later task, because the click reloads the page.
+      // Clicks in a later task, because the click reloads the page and would interrupt `evaluate`.
       setTimeout(() => link.click())
     }, missing)
     expect((await received).status()).toBe(404)

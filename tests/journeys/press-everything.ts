@@ -1,8 +1,8 @@
 import { type ElementHandle, expect, type Page } from '@playwright/test'
 
 /**
- * Presses each control of a page once, including controls that appear after a press. Checks each time that the page's
- * content is still there. Returns the names of the controls.
+ * Presses each control of a page once, including controls that appear after a press. Checks each time that
+ * the page's content is still there. Returns the names of all pressed controls.
  */
 export async function pressEverything(page: Page): Promise<string[]> {
   const titles = await page.evaluate(readTitles)
@@ -17,7 +17,7 @@ export async function pressEverything(page: Page): Promise<string[]> {
     expect(pressed.size, [...pressed].slice(-10).join()).toBeLessThan(150)
     const { search } = new URL(page.url())
     await press(page, element, name)
-    // A tab or sort order: its list may be missing, but not the page itself.
+    // The control was a tab or sort order. Its list may fail to load, but the page itself must remain.
     const isView = new URL(page.url()).search !== search
     expect(new URL(page.url()).pathname, name).toBe(path)
     await expect(
@@ -41,7 +41,7 @@ async function press(page: Page, element: ElementHandle<HTMLElement>, name: stri
     it.matches('textarea, input:not([type=radio], [type=checkbox])'),
   )
   if (isField) await element.fill(`${await element.inputValue()} some words`, { timeout: 5000 })
-  // Not with the mouse: elements may be covered, and the guard warns about such fast clicks (shared/typed-input-guard).
+  // Does not use the mouse: elements may be covered, and the guard warns about such fast clicks.
   else
     await element.evaluate((it) => {
       it.focus()
@@ -59,8 +59,8 @@ interface PressEffect {
 }
 
 /**
- * Defines `changes()`, which returns whether the document, an input, the focus, the scroll position or an open popover
- * has changed.
+ * Defines `changes()`. It returns whether the document, an input, the focus, the scroll position or an open
+ * popover has changed since.
  */
 function noteChanges(): void {
   const state = () =>
@@ -85,7 +85,7 @@ function noteChanges(): void {
   Object.assign(window, { changes: () => isChanged || state() !== before })
 }
 
-/** The page's heading, followed by the titles of list items. */
+/** Returns the text of the page's heading, followed by the titles of list items. */
 function readTitles(): string[] {
   const titles = document.querySelectorAll('main h1, main [data-list-item], main [data-card], main article')
   return [...titles]
@@ -100,13 +100,13 @@ function readTitles(): string[] {
 }
 
 function missing(titles: string[]): string[] {
-  // Includes text areas, because the text may be in an editor.
+  // Includes text areas, because the page may show the text in an editor.
   const typed = [...document.querySelectorAll('textarea')].map(({ value }) => value).join()
   const text = document.querySelector('main')?.textContent + typed
   return titles.filter((title) => !text.includes(title))
 }
 
-/** The first enabled control that was not pressed yet. Repeated controls with the same name count as one. */
+/** Returns the first enabled control that was not pressed yet. Controls with the same name count as one. */
 function findControl(pressed: string[]): HTMLElement | null {
   const all = document.querySelectorAll<HTMLElement>(
     'button, [role=button], [role=tab], [role^=menuitem], [role=option], input, textarea, select, a[href]',

@@ -190,7 +190,7 @@ test('after a picture was chosen, new posts still get the image that links to th
   expect([image.status(), image.headers()['content-type']]).toEqual([200, 'image/png'])
 })
 
-/** Expects a loaded picture, or none. */
+/** Expects a picture that has loaded, or no picture. */
 async function shows(place: Locator, isThere: boolean) {
   const picture = place.locator('img').first()
   if (!isThere) return expect(place.locator('img')).toHaveCount(0)
@@ -340,7 +340,7 @@ test.describe('nobody of this name', () => {
     await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
     await expect(page).toHaveTitle('User not found | The Threshold')
     await wake(page)
-    // The page already says so. Gives an unwanted toast time to appear.
+    // The page itself shows the error. Waits, because an unwanted toast might take a moment to appear.
     await page.waitForTimeout(1000)
     expect(await page.getByText('Profile not found').count()).toBe(0)
     await go(page, '/profile/nobody_either')

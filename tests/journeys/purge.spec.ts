@@ -3,7 +3,7 @@ import { create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { toast } from './states.ts'
 
-// The purged member is signed out, and some requests need an admin.
+// A purged member is signed out, and some requests require an admin. Chromium logs these refusals.
 test.use({ expected: [/40[13] |410 /] })
 
 test('a moderator looks at what there is, purges a spammer by keyboard, and puts everything back', {

@@ -4,7 +4,7 @@ import { expect, test } from './journey.ts'
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
 const RUN = 'document.documentElement.dataset.ran=1'
 
-/** Sends over the API as the member signed in on `page`. */
+/** Sends a POST request as the member signed in on `page`. Returns the id of the created content. */
 async function send(page: Page, path: string, data: object): Promise<string> {
   const response = await page.request.post(path, { data, headers: CSRF })
   expect(response.status()).toBe(201)
@@ -20,7 +20,7 @@ async function discussion(page: Page, words: string) {
   return { id, comment: page.locator(`[id="comment-${comment}"]`) }
 }
 
-/** Selects all text, like dragging over it. */
+/** Selects all text of the element, as if dragging over it. */
 function select(words: Locator): Promise<void> {
   return words.evaluate((element) => getSelection()?.selectAllChildren(element))
 }

@@ -5,9 +5,9 @@ import { awake } from './hands.ts'
 import { expect, test } from './journey.ts'
 
 /**
- * Routes without links: pages for missing content, the service worker's page, and targets of links in mails. Other
- * journeys cover links that need a special state: to an appeal (appeals.spec.ts), and from a case to its member
- * (member-view.spec.ts). Terms and privacy are linked only once admins have written them.
+ * Routes that no page links to: pages for missing content, the service worker's page, and targets of links in
+ * mails. Other journeys cover links that need a special state: to an appeal (appeals.spec.ts), and from a
+ * case to its member (member-view.spec.ts). Terms and privacy are linked only once admins have written them.
  */
 const UNLINKED = new Set([
   '__root',
@@ -20,7 +20,7 @@ const UNLINKED = new Set([
   'privacy',
 ])
 
-/** Patterns of paths: `profile.$username_.followers` is /profile/x/followers. */
+/** Routes with patterns of their paths: `profile.$username_.followers` is /profile/x/followers. */
 const ROUTES = [...new Set(ADDRESSES.map(({ route }) => route))]
   .filter((route) => !UNLINKED.has(route))
   .map((route) => {
@@ -30,7 +30,7 @@ const ROUTES = [...new Set(ADDRESSES.map(({ route }) => route))]
 
 const routeOf = (path: string) => ROUTES.find(({ pattern }) => pattern.test(path))?.route
 
-/** Follows links from the front page, visiting some addresses per route, until no new route appears. Returns the routes. */
+/** Follows links from the front page until no new route appears. Returns the routes that it reached. */
 async function reachedBy(looker: Role, linksOn: (path: string) => Promise<string[]>, sights: Fixtures) {
   const reached = new Set(['index'])
   const waiting = ['/']
@@ -46,8 +46,8 @@ async function reachedBy(looker: Role, linksOn: (path: string) => Promise<string
 }
 
 /**
- * Paths to visit on a route: one whose content has links, and the member's own content. Public pages are only followed
- * as a guest, because only a member's own content and pages lead further.
+ * Returns the paths to visit for a route: a page whose content has links, and the member's own post or
+ * profile. Members skip public pages, because guests follow the same links there.
  */
 function telling(route: string, looker: Role, sights: Fixtures): string[] {
   const [first] = ADDRESSES.filter((each) => each.route === route && each.as === looker)
@@ -70,7 +70,7 @@ test('every page is reached by links from the front page', { tag: '@all' }, asyn
     sights,
   )
   const asMember = await reachedBy('member', (path) => hrefsShown(looker.page, path), sights)
-  // Only moderators see a link to the queue, so this member gets all roles.
+  // Gives this member all roles, because only moderators see a link to the queue.
   const give = `insert into user_roles (user_id, role)
     select id, role from profiles, unnest(array['editor', 'moderator', 'admin']) as role where username = $1`
   await sql(give, [looker.member.username])
@@ -83,18 +83,18 @@ test('every page is reached by links from the front page', { tag: '@all' }, asyn
   expect(unreached).toEqual([])
 })
 
-/** The links in the HTML, as a guest without script has them. */
+/** Returns the links in the HTML, which guests without script see. */
 function hrefsIn(html: string): string[] {
   return [...html.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, href = '']) => href)
 }
 
-/** The links of a page with its member's data. On the front page, includes the menus of the header. */
+/** Returns the links of a page with its member's data. On the front page, includes the header's menus. */
 async function hrefsShown(page: Page, path: string): Promise<string[]> {
   const haveCome = watchRights(page)
   await page.goto(path)
   const account = page.getByRole('button', { name: 'Account', exact: true })
   await expect(account).toBeVisible()
-  // The member's rights arrive shortly after the member.
+  // The member's rights arrive shortly after the member's name.
   await page.waitForLoadState('load')
   await awake(page)
   await haveCome()

@@ -10,7 +10,7 @@ const cards = (page: Page) => page.getByRole('main').getByRole('heading', { leve
 const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: 'What just happened' }).getByText(text)
 
-/** Creates a concept, so that its lists contain no other posts. */
+/** Creates a new concept. Its lists contain no posts of other journeys. */
 async function makeConcept(sql: Sql) {
   const name = `Concept ${crypto.randomUUID().slice(0, 8)}`
   const { rows } = await sql('insert into concepts (name, color) values ($1, $2) returning id', [
@@ -20,7 +20,7 @@ async function makeConcept(sql: Sql) {
   return { id: rows[0]?.id ?? '', name }
 }
 
-/** Creates posts in this concept an hour apart, "Number 1" being the newest. Each has as many points as its number. */
+/** Creates posts in this concept. Number n is n hours old and has n points. */
 async function makePosts(sql: Sql, concept: string, count: number) {
   const { rows } = await sql(
     `insert into posts (title, content, content_text, created_at, votes_score)
@@ -35,11 +35,11 @@ async function makePosts(sql: Sql, concept: string, count: number) {
   return new Map(rows.map((row) => [row.title ?? '', row.id ?? '']))
 }
 
-/** State that a page load would lose. */
+/** Sets a variable in the page that a page load would delete. */
 const remember = (page: Page) => page.evaluate(() => Object.assign(window, { remembered: true }))
 const isRemembered = (page: Page) => page.evaluate(() => 'remembered' in window)
 
-/** The application loads on the first interaction. */
+/** Moves the mouse and waits, because the application loads on the first interaction. */
 async function wake(page: Page) {
   await moveMouse(page)
   await expect.poll(() => page.evaluate(() => '$_TSR' in window)).toBe(false)
@@ -271,7 +271,7 @@ test.describe('a post that is not there', () => {
     const ids = await makePosts(sql, (await makeConcept(sql)).id, 2)
     await page.goto(`/post/${ids.get('Number 1')}`)
     await wake(page)
-    // The click comes while the prefetch started by hovering is still in progress.
+    // The prefetch that hovering starts is still in progress when the click follows.
     await page.route(`**/api/posts/${ids.get('Number 2')}`, async (route) => {
       await expect(page).toHaveURL(`/post/${ids.get('Number 2')}`)
       await route.fulfill({ status: 500, body: '{}' })

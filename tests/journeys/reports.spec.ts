@@ -32,7 +32,7 @@ test('a member reports a comment by keyboard, a moderator decides by keyboard, t
   await expect(toast(page, 'Reported')).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(comment.getByRole('button', { name: 'You reported this' })).toBeFocused()
-  // The author of the comment sees nothing of the report.
+  // The author of the comment cannot see that it was reported.
   await theirs.goto(`/post/${post}`)
   await expect(theirs.getByText(rudeness)).toBeVisible()
   await expect(theirs.getByText('You reported this')).toBeHidden()

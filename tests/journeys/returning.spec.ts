@@ -5,10 +5,10 @@ import { makeLongPages } from './long-pages.ts'
 
 const APPLICATION = /\/assets\/application-/
 const READERS = ['guest', 'member'] as const
-/** Whether the application loads only after the scroll position is restored. Otherwise it may be faster. */
+/** Whether to delay the application until the scroll position is restored. Otherwise, it may be faster. */
 const LATENESS = process.env.LONG_TESTS ? [false, true] : [true]
 
-/** Chromium stores the scroll position up to a second late. While it is busy, a page left sooner counts as not scrolled. */
+/** Chromium stores the scroll position up to a second late, so a test that leaves sooner loses it. */
 const NOTED_MS = 1200
 
 const placeOf = (page: Page) => page.evaluate(() => scrollY)
@@ -35,7 +35,7 @@ for (const reader of READERS) {
     const left = await restingPlace(page)
     expect(left).toBeGreaterThan(500)
     await link.click()
-    // Wait for the post itself: its placeholder is too short to scroll.
+    // Waits for the post itself, because its placeholder is too short to scroll.
     await expect(page.getByRole('heading', { level: 1, name: /^Long/ })).toBeVisible()
     await expect.poll(() => placeOf(page)).toBe(0)
     await scrollTo(page, 700)
@@ -63,8 +63,9 @@ for (const reader of READERS) {
         expect(await restingPlace(page), path).toBe(600)
         const release = isLate ? await holdBack(page, APPLICATION) : undefined
         await page.reload()
-        // Fonts arrive after the first frame, because routed requests bypass the browser's cache. Without Arial or a
-        // metric-compatible font (fonts-liberation), the fallback text differs in height by up to two pixels here.
+        // Fonts arrive after the first frame, because routed requests bypass the browser's cache. Without
+        // Arial or a metric-compatible font (fonts-liberation), the fallback text is up to two pixels higher
+        // or lower.
         await expect.poll(async () => Math.abs((await placeOf(page)) - 600), path).toBeLessThanOrEqual(3)
         await noteMoves(page)
         await moveMouse(page)
@@ -109,7 +110,7 @@ test('the way back leads to the place on a list also from a page that was loaded
   await expect.poll(() => placeOf(page)).toBe(0)
   await awake(page)
   await page.reload()
-  // Without any interaction, going back loads the application.
+  // Going back loads the application, although there was no interaction with the page.
   await page.goBack()
   await expect(link).toBeVisible()
   await expect.poll(() => placeOf(page)).toBe(left)

@@ -3,7 +3,7 @@ import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { toast } from './states.ts'
 
-// Chromium logs each refused write.
+// Chromium logs each refused write as a console error, which these journeys expect.
 test.use({ expected: [/403/] })
 
 const BADGE =
@@ -50,7 +50,7 @@ test('a moderator suspends from the queue by keyboard; the member sees it at onc
   await expect(happened.getByText(/^You’re suspended until/)).toBeVisible()
   await expect(box).toHaveValue('What I was about to say')
 
-  // A suspended member can still appeal.
+  // A suspended member may still appeal.
   await notice.getByRole('link', { name: 'Appeal' }).press('Enter')
   await page.getByRole('textbox', { name: 'Your appeal' }).pressSequentially('I was tired.')
   await page.getByRole('button', { name: 'Send appeal' }).press('Enter')

@@ -4,18 +4,18 @@ import { expect, test } from './journey.ts'
 import { makeLongPages } from './long-pages.ts'
 
 const APPLICATION = /\/assets\/application-/
-/** The starter: the only script that a reading guest loads. */
+/** The starter, which is the only script that loads while a guest just reads. */
 const STARTER = /\/assets\/index-/
 
 type Way = readonly [keyof typeof MOVES, keyof typeof SIGNS]
 
-/** These load the application in the same way as a pointer movement. */
+/** Further ways to scroll and to load the application. They load it in the same way as a pointer movement. */
 const OTHER_WAYS: Way[] = [
   ['wheel', 'a click beside everything'],
   ['keys', 'a key'],
 ]
 
-/** Sizes in pixels, and the ways to scroll there. A phone only has touch. */
+/** Screen sizes in pixels, with the ways to scroll and load the application. A phone only has touch. */
 const SCREENS: { viewport: { width: number; height: number }; ways: readonly [Way, ...Way[]] }[] = [
   { viewport: { width: 390, height: 844 }, ways: [['swipe', 'a touch']] },
   {
@@ -24,7 +24,7 @@ const SCREENS: { viewport: { width: number; height: number }; ways: readonly [Wa
   },
 ]
 
-/** Scrolls before the application has loaded, then lets it load and expects that nothing moves. */
+/** Scrolls before the application has loaded. Then lets it load and expects that nothing moves. */
 async function expectStill(page: Page, path: string, [way, sign]: Way, late = APPLICATION) {
   const release = await holdBack(page, late)
   await page.goto(path, { waitUntil: late === STARTER ? 'commit' : 'load' })
@@ -58,12 +58,12 @@ for (const { viewport, ways } of SCREENS)
         await page.setViewportSize(viewport)
         const { home, ...pages } = await makeLongPages(sql, member)
         for (const path of Object.values(pages)) await expectStill(page, path, way)
-        // A member's home is not in the HTML. It appears once the application has loaded and the server has sent the session.
+        // A member's home is not in the HTML. The application shows it when it knows the session.
         await expectStill(page, home, way, /\/api\/me/)
       })
     }
 
-    // The following tests take longest and differ least between screens. `npm test` runs them at phone size only.
+    // These tests take longest and differ least between screens. `npm test` runs them at phone size only.
     if (viewport.width > 390 && !process.env.LONG_TESTS) return
 
     test('for a guest who has read for a while, in which others wrote', { tag: '@all' }, async ({

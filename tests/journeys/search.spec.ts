@@ -2,7 +2,7 @@ import { create } from './fixtures.ts'
 import { awake } from './hands.ts'
 import { expect, test } from './journey.ts'
 
-/** A unique word of letters only: spelling is not corrected for words with digits. */
+/** Returns a unique word without digits, because spelling is not corrected for words with digits. */
 function newWord(): string {
   const letters = crypto.randomUUID().replace(/\W|\d/g, '').slice(0, 6)
   return `quagga${letters}ness`

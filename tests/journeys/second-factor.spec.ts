@@ -5,7 +5,7 @@ import { expect, type Member, mailTo, test } from './journey.ts'
 import { enter, tabTo } from './keys.ts'
 import { toast } from './states.ts'
 
-// Chromium logs refused requests as console errors.
+// Chromium logs refused requests as console errors, which these journeys expect.
 test.use({ expected: [/Failed to load resource|net::ERR/] })
 
 const main = (page: Page) => page.getByRole('main')
@@ -55,7 +55,7 @@ test('a member switches a second factor on, signs in with a code and with a reco
   await field.fill(await begun.wrongCode())
   await button(page, 'Confirm').click()
   await expect(field).toHaveAccessibleDescription(/^Incorrect code\. Enter the code your app shows now\./)
-  // The second factor is not active yet: the password is enough to sign in.
+  // The second factor is not confirmed yet, so the password is enough to sign in.
   const other = await (await browser.newContext()).newPage()
   await givePassword(other, member)
   await expect(account(other)).toBeVisible()
@@ -218,7 +218,7 @@ test('a fresh proof is a password or a code of the app', { tag: '@all' }, async 
   await expect(question).toBeHidden()
   await button(page, 'I’ve saved them').click()
 
-  // The question opens above the confirmation and also accepts the password.
+  // The dialog that asks for proof of identity opens above the confirmation. It also accepts the password.
   await old()
   await button(page, 'Turn off').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()
@@ -228,7 +228,7 @@ test('a fresh proof is a password or a code of the app', { tag: '@all' }, async 
   await goOn.click()
   await expect(toast(page, 'Second factor turned off')).toBeVisible()
 
-  // Without a second factor, the question can only ask for the password.
+  // Without a second factor, the dialog that asks for proof of identity only offers the password.
   await old()
   await button(page, 'Turn on').click()
   await expect(question.getByLabel('Password', { exact: true })).toBeFocused()

@@ -5,7 +5,7 @@ import { freePort } from '../../bin/port.ts'
 import { startServer } from '../../bin/program.ts'
 import { embeddedUrl } from '../../src/platform/files/data-folder.server.ts'
 
-/** Starts another process of the shared forum, on the same database. */
+/** Starts a second node of the shared forum, on the same database. */
 export async function startSecondNode() {
   const shared = process.env.DATA_DIR ?? ''
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'threshold-node-'))

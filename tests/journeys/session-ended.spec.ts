@@ -4,27 +4,25 @@ import { awake } from './hands.ts'
 import { expect, type Member, test } from './journey.ts'
 import { deletions, toast } from './states.ts'
 
-// The session ends while a member uses the page: it expires or is ended elsewhere.
+// The session ends while a member uses the page, because it expires or is ended on another device.
 test.use({ expected: [/the server responded with a status of 401|net::ERR_FAILED/] })
 
 const unique = (text: string) => `${text} ${crypto.randomUUID().slice(0, 8)}`
 
-/**
- * Waits for the event stream. A stream that opens after the end of the session would notify the page before it makes a request.
- */
+/** Opens a page and waits for its event stream. A later stream would notify the page of the ended session. */
 async function open(page: Page, path: string) {
   const stream = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/live')
   await page.goto(path)
   await stream
 }
 
-/** Simulates an expired session. The page notices on its next request; all initial ones have finished. */
+/** Simulates an expired session after all initial requests. The page notices it on its next request. */
 async function endSession(page: Page) {
   await awake(page)
   await page.context().clearCookies()
 }
 
-/** Uses the toast's sign-in button, which must lead back to the address of `page`. */
+/** Signs in with the toast's button, which must lead back to the same URL. */
 async function signInAgain(page: Page, { email, password }: Member) {
   const before = new URL(page.url())
   const region = page.getByRole('region', { name: 'What just happened' })
@@ -40,7 +38,7 @@ const publish = (page: Page, title = unique('Of sessions')) =>
   create(page, 'posts', { title, content: '<p>Something to act upon.</p>' })
 
 interface Act {
-  /** Creates the content as `author`. Returns its path. */
+  /** Creates the content as `author`. Returns the path of its page. */
   make: (author: Page, name: string) => Promise<string>
   button: (page: Page) => ReturnType<Page['getByRole']>
   asked: string

@@ -3,7 +3,7 @@ import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, type Member, mailTo, test } from './journey.ts'
 import { toast } from './states.ts'
 
-// Chromium logs a wrong password and an ended session as console errors.
+// Chromium logs a wrong password and an ended session as console errors, which these journeys expect.
 test.use({ expected: [/Failed to load resource|net::ERR/] })
 
 const main = (page: Page) => page.getByRole('main')
@@ -15,7 +15,7 @@ async function signIn(page: Page, { email, password }: Pick<Member, 'email' | 'p
   await main(page).getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-/** The link in the mail, where it may be broken into lines. */
+/** Returns the link of this kind in the newest mail, which may break it into lines. */
 async function linkTo(address: string, kind: string) {
   const [, token] = new RegExp(`auth/link\\?${kind}=([\\w-]{43})`).exec(await mailTo(address)) ?? []
   return `/auth/link?${kind}=${token}`
@@ -44,7 +44,7 @@ test('a member looks after their account: sessions, password, address', async ({
   await expect(main(page).getByText(member.email)).toBeVisible()
   await expectAccessibleEverywhere(page, 'settings')
 
-  // The other browser is notified and shows the page as a guest.
+  // The other browser is notified that its session has ended, and shows the page as a guest.
   await main(page)
     .getByRole('button', { name: /^Sign out (Chrome|Headless)/ })
     .first()
@@ -90,7 +90,7 @@ test('a member looks after their account: sessions, password, address', async ({
   await expect(main(page).getByText(address)).toBeVisible()
   await expect(main(page).getByText('isn’t confirmed yet')).toBeHidden()
 
-  // If an attacker changed the address, the mail to the former address restores the account.
+  // The mail to the former email address restores the account, in case an attacker changed the address.
   await page.goto(await linkTo(member.email, 'stop'))
   await main(page).getByRole('button', { name: 'Stop change' }).click()
   await page.getByLabel('New password').fill('another sentence of mine')

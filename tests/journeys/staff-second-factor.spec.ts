@@ -9,7 +9,7 @@ import { toast } from './states.ts'
 
 test.use({
   settings: { STAFF_SECOND_FACTOR: 'required' },
-  // Chromium logs refused requests as console errors.
+  // Chromium logs refused requests as console errors, which these journeys expect.
   expected: [/Failed to load resource/],
 })
 
@@ -28,7 +28,7 @@ test('where staff needs a second factor, roles rest until there is one', { tag: 
   await page.setViewportSize({ width: 1280, height: 800 })
   const refused = await page.request.get('/api/moderation/cases')
   expect([refused.status(), (await refused.json()).code]).toEqual([403, 'SECOND_FACTOR_REQUIRED'])
-  // This page is for other roles, so a second factor would not help.
+  // This page is for roles that the member does not have, so a second factor would not help.
   await page.goto('/user-management')
   await expect(main(page).getByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible()
 
@@ -69,7 +69,7 @@ test('a page that was opened before says why a role does nothing', { tag: '@all'
   await call(page, 'put', 'me/second-factor', { code: await authenticator(secret).code() })
   await page.goto(`/post/${id}`)
   await page.getByRole('button', { name: 'Moderate' }).click()
-  // Removes the second factor as if on another device.
+  // Removes the second factor, as if on another device.
   await call(page, 'delete', 'me/second-factor')
   await page.getByRole('menuitem', { name: 'Lock' }).click()
   await expect(toast(page, 'Your roles are paused')).toBeVisible()
@@ -90,7 +90,7 @@ test('roles act where a passkey was shown, and rest where the password alone sig
   await main(page).getByRole('button', { name: 'Add a passkey' }).click()
   await main(page).getByRole('button', { name: 'Save', exact: true }).click()
   await expect(main(page).getByText('Your roles are paused.')).toBeVisible()
-  // A password alone cannot activate the roles.
+  // The password alone is not enough to activate the roles.
   await main(page).getByRole('button', { name: 'Add a passkey' }).click()
   await expect(
     main(page).getByText('Your roles are paused. Sign in with one of your passkeys first'),

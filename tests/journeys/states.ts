@@ -5,37 +5,37 @@ export function toast(page: Page, text: string): Locator {
   return page.getByRole('region', { name: 'What just happened' }).getByText(text, { exact: true })
 }
 
-/** Confirms the deletion and ends the time in which it can be undone. */
+/** Confirms the deletion of content and ends the period in which it can be undone. */
 export async function deleteForGood(page: Page): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await endUndo(page)
 }
 
-/** Closes the undo toast, which deletes immediately. Waits for the server. */
+/** Closes the undo toast, so that the page deletes immediately. Waits for the server's response. */
 export async function endUndo(page: Page): Promise<void> {
   const isSent = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await deletions(page).first().getByRole('button', { name: 'Close' }).click()
   await isSent
 }
 
-/** Toasts with an undo button. */
+/** Finds toasts about deletions, which have an undo button. */
 export function deletions(page: Page): Locator {
   const region = page.getByRole('region', { name: 'What just happened' })
   return region.getByRole('status').filter({ has: page.getByRole('button', { name: 'Undo' }) })
 }
 
-/** Opens a page as a guest, with an empty cache and the application running. */
+/** Opens a page as a guest with an empty cache. Waits until the application runs. */
 export async function startAsGuest(page: Page): Promise<void> {
   await gotoAwake(page, '/about')
 }
 
-/** Opens a page as a member. The application loads by itself. */
+/** Opens a page as a member, for whom the application loads by itself. */
 export async function startAsMember(page: Page): Promise<void> {
   await page.goto('/about')
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
 }
 
-/** Navigates within the application, like a link on the page. */
+/** Navigates within the application, as a link on the page would. */
 export async function go(page: Page, href: string): Promise<void> {
   await page.evaluate((href) => {
     const link = Object.assign(document.createElement('a'), { href })
@@ -48,8 +48,8 @@ export async function go(page: Page, href: string): Promise<void> {
 type CannedResponse = object | 500
 
 /**
- * Holds requests to `path` until the returned function is called. Its argument is the response (a number is the status
- * of an error). Without one, the server responds.
+ * Delays requests to `path` until the returned function is called. Its argument is the response: an object,
+ * or 500 for an error. Without an argument, the server responds.
  */
 export async function hold(page: Page, path: string | RegExp): Promise<(said?: CannedResponse) => void> {
   const { promise, resolve: release } = Promise.withResolvers<CannedResponse | undefined>()
@@ -60,7 +60,7 @@ export async function hold(page: Page, path: string | RegExp): Promise<(said?: C
   return release
 }
 
-/** From now on, answers requests to `path` with this response instead of the server's. */
+/** From now on, replaces the server's response to requests for `path`. */
 export async function answer(page: Page, path: string | RegExp, said: CannedResponse): Promise<void> {
   await page.route(at(path), (route) => fulfil(route, said))
 }

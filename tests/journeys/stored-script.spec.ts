@@ -5,7 +5,7 @@ import { expect, test } from './journey.ts'
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
 const RUN = 'document.documentElement.dataset.ran=1'
 
-/** If one of these runs, it marks the document or at least violates the content security policy. */
+/** Malicious texts. A script that runs would mark the document, or violate the content security policy. */
 const PAYLOADS = [
   `<script>${RUN}</script>`,
   `<img src=x onerror=${RUN}>`,
@@ -60,7 +60,7 @@ test('what members write never runs, wherever it is shown', { tag: '@all' }, asy
   const notes = await Promise.all(PAYLOADS.map((content) => send(page.request, '/api/notes', { content })))
   for (const [index, id] of notes.entries())
     await send(page.request, `/api/notes/${id}/replies`, { content: PAYLOADS[index] })
-  // Pages with links to these show their titles and authors.
+  // Writes texts with links to the content, because such links show its title and author.
   const linking = [...others.map((id) => `/post/${id}`), ...notes.map((id) => `/notes/${id}`)]
   const words = [`@${member.username}`, ...linking].join(' ')
   const full_name = `<img src=x onerror=${RUN}>`
@@ -86,7 +86,7 @@ test('what members write never runs, wherever it is shown', { tag: '@all' }, asy
   const pagesOf = (posts: string[]) => posts.map((id) => `/post/${id}`)
   const visits = [
     { reader: guest, paths: ['/', '/forum', search, ...pagesOf([...ids, ...others]), ...shared] },
-    // The parts that only members see are the same for each payload.
+    // Members read only a part, because what only members see is the same for each payload.
     { reader: page, paths: ['/', search, ...pagesOf(ids), ...shared.filter((_, n) => n % 5 === 0)] },
     { reader: editor, paths: [`/messages?with=${member.username}`] },
   ]

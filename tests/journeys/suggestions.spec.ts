@@ -83,7 +83,7 @@ test.describe('on a phone', () => {
     const option = sheet.getByRole('option', { name: `The ${mark} question` })
     await expect(option).toBeVisible()
     expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-    // The list is not cut off: the last one is fully visible.
+    // The list is not cut off, so its last option is fully visible.
     await expect(sheet.getByRole('option').last()).toBeInViewport({ ratio: 1 })
     await option.tap()
     await expect(page).toHaveURL(`/post/${id}`)

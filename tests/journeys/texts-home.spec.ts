@@ -1,7 +1,7 @@
 import { expect, newName, test } from './journey.ts'
 import { answer, go, hold, startAsGuest, startAsMember, toast } from './states.ts'
 
-// Texts of the home page, of signing in and out, and of the parts around every page, in each of their states.
+// Tests the texts of the home page, of signing in and out, and of header and footer, in each of their states.
 test.use({ expected: [/Failed to load resource/] })
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
@@ -77,7 +77,7 @@ test('/auth says that it is at work, and what went wrong', { tag: '@all' }, asyn
   await expect(toast(page, 'Invalid email or password').first()).toBeVisible()
   await expect(signIn).toBeEnabled()
 
-  // Valid for the browser, but not as a mail address.
+  // The browser accepts this email address, but the forum does not.
   await email.fill('somebody@nowhere')
   await signIn.click()
   await expect(
@@ -196,7 +196,7 @@ test.describe('in a frame of somebody else', () => {
     ['that may', ''],
   ] as const)
     test(`${what}, a page raises the alarm or leaves`, async ({ page }) => {
-      // Simulates a browser that ignores the security headers.
+      // Simulates a browser that ignores security headers.
       await page.route('**/about', async (route) => {
         const response = await route.fetch()
         const { 'content-security-policy': _, 'x-frame-options': __, ...headers } = response.headers()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { answer, go, hold, startAsGuest, startAsMember, toast } from './states.ts'
 
-// Texts of the pages about people, notes and places, in each of their states.
+// Tests the texts of the pages about people, notes and places, in each of their states.
 test.use({ expected: [/Failed to load resource|server sent an unexpected response/] })
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
@@ -90,7 +90,7 @@ test('/messages: on their way, failed, not begun, and begun from where one was',
   await expect(toast(page, 'Search error')).toBeVisible()
   await expect(toast(page, 'Failed to search profiles')).toBeVisible()
 
-  // Simulates a link that stores the recipient in the router's state.
+  // Simulates a link that passes the recipient in the router's state.
   await page.goto('/messages')
   await page.evaluate(
     (username) => history.replaceState({ ...history.state, user: { username } }, ''),

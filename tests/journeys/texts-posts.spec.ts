@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { answer, deleteForGood, deletions, go, hold, startAsGuest, startAsMember, toast } from './states.ts'
 
-// Texts of the pages about posts in each of their states: loading, empty, failed, loaded.
+// Tests the texts of the pages about posts in each of their states: loading, empty, failed, loaded.
 test.use({ expected: [/Failed to load resource|server sent an unexpected response/] })
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
 const NOTHING = { items: [], next: null }
 const WORDS = 'Each morning there is somebody to greet the new cell, and that somebody was there yesterday. '
 
-/** Publishes over the API as the member signed in on `page`. */
+/** Publishes a post over the API as the member signed in on `page`. Returns its id. */
 async function publish(page: Page, post: { title: string; content: string }): Promise<string> {
   const response = await page.request.post('/api/posts', { data: post, headers: CSRF })
   expect(response.status()).toBe(201)

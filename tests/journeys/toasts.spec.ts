@@ -3,7 +3,7 @@ import { create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { toast } from './states.ts'
 
-// Toasts have a fixed place (`.toasts` in parts.css). In the usual states, it contains no controls.
+// Toasts have a fixed place (`.toasts` in parts.css). In common states of a page, no controls are there.
 
 test.use({ expected: [/Failed to load resource/] })
 
@@ -14,7 +14,7 @@ const SIZES = [
 const region = (page: Page) => page.getByRole('region', { name: 'What just happened' })
 const toasts = (page: Page) => region(page).locator('[role=status], [role=alert]')
 
-/** Focuses each control of `place`, and expects that toasts cover none of the visible controls. */
+/** Focuses each control of `place`. Expects that toasts never cover a visible control. */
 async function expectClear(place: Locator): Promise<void> {
   const covered = await place.evaluate(async (place) => {
     const frame = () => new Promise((done) => requestAnimationFrame(done))
@@ -23,10 +23,10 @@ async function expectClear(place: Locator): Promise<void> {
       ...place.querySelectorAll<HTMLElement>('button, input, textarea, a, [contenteditable=true]'),
     ]
     const bars = [...document.querySelectorAll<HTMLElement>('nav[aria-label=Main]')]
-    // A dialog's backdrop covers the bar.
+    // An open dialog's backdrop covers the bar, so toasts may cover it, too.
     const isBehind = document.querySelector('[aria-modal=true]') !== null
     const fixed = isBehind ? [] : bars.filter((bar) => getComputedStyle(bar).position === 'fixed')
-    // Elements that slide in are a pixel off for some frames.
+    // Waits for animations, because elements that slide in are a pixel off for some frames.
     do await frame()
     while (document.getAnimations().some(({ playState }) => playState === 'running'))
     for (const focused of [undefined, ...controls]) {
@@ -42,7 +42,7 @@ async function expectClear(place: Locator): Promise<void> {
         if (toast.top < offsetTop || toast.bottom > offsetTop + height) covered.push('the edge of the screen')
         for (const control of [...controls, ...fixed]) {
           const { left, right, top, bottom } = control.getBoundingClientRect()
-          // Half a pixel is invisible. Positions between pixels are rounded differently.
+          // Allows half a pixel, because positions between pixels are rounded differently.
           const isApart =
             right <= toast.left + 0.5 ||
             left >= toast.right - 0.5 ||
@@ -60,12 +60,12 @@ async function expectClear(place: Locator): Promise<void> {
   expect(covered).toEqual([])
 }
 
-/** Scrolls a form longer than the window to its buttons. */
+/** Scrolls to the end of a form that is longer than the window, where its buttons are. */
 async function scrollToEnd(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
 }
 
-/** Simulates an on-screen keyboard that leaves this height. */
+/** Simulates an on-screen keyboard that leaves this height for the page. */
 async function bringUpKeyboard(page: Page, height: number): Promise<void> {
   await page.evaluate((height) => {
     Object.defineProperty(visualViewport, 'height', { configurable: true, get: () => height })
@@ -123,7 +123,7 @@ for (const size of SIZES) {
       await dialog.getByRole('button', { name: 'Save Changes' }).click()
       await expect(toasts(page).first()).toBeVisible()
       await expectClear(dialog)
-      // The toast is above the dialog, is announced separately, and closes without closing the dialog.
+      // The toast is above the dialog, is announced by itself, and can be closed without closing the dialog.
       await expect(toasts(page)).toHaveCount(1)
       await toasts(page).getByRole('button', { name: 'Close' }).click()
       await expect(toasts(page)).toHaveCount(0)
@@ -201,7 +201,7 @@ test('on a phone one toast waits for the other, and both are said', { tag: '@all
   await page.goto(`/post/${post}`)
   await page.getByRole('button', { name: 'Bookmark' }).click()
   await expect(toast(page, 'Post bookmarked')).toBeVisible()
-  // The toast stays while the pointer is over it.
+  // The toast does not disappear while the pointer is over it.
   await toasts(page).getByRole('button', { name: 'Close' }).hover()
   await page.route('**/vote', (route) => route.abort())
   const failed = page.waitForEvent('requestfailed')

@@ -16,7 +16,7 @@ async function askToDelete(page: Page, place: ReturnType<Page['locator']>): Prom
   await expect(deletions(page).first()).toBeVisible()
 }
 
-/** Paths of all DELETE requests. */
+/** Returns a list that collects the paths of all DELETE requests. */
 function countDeletions(page: Page) {
   const sent: string[] = []
   page.on('request', (request) => {
@@ -45,7 +45,7 @@ test('a comment that is deleted can be brought back for ten seconds, and nobody 
   await expect(toast(page, 'Comment deleted')).toBeVisible()
   await expect(gone).toHaveCount(0)
   await expect(heading(page, '2 comments')).toBeVisible()
-  // Refetching meanwhile does not bring the comment back.
+  // Refetching the list does not bring the comment back before the deletion is sent.
   await page.getByRole('link', { name: 'Newest' }).click()
   await expect(page).toHaveURL(/newest/)
   await expect(comments(page)).toHaveCount(2)
@@ -129,9 +129,9 @@ test('a note and a reply are each brought back by themselves, on a phone one aft
   for (const text of words) await askToDelete(page, note(text))
   for (const text of words) await expect(note(text)).toHaveCount(0)
   await expect(deletions(page)).toHaveCount(1)
-  // The first toast's timer started before the other two notes were deleted, so this cannot be one long step.
+  // Advances the clock in small steps, because the first timer started before the other two deletions.
   while (sent.length === 0) await page.clock.runFor(250)
-  // The second toast's timer is complete.
+  // The second toast still has its full time, so it remains.
   await page.clock.runFor(TEN_SECONDS - 2000)
   await expect(deletions(page)).toHaveCount(1)
   await deletions(page).getByRole('button', { name: 'Undo' }).click()

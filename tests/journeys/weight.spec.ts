@@ -8,12 +8,12 @@ import { expect, test } from './journey.ts'
 type Sql = Parameters<typeof dropCached>[0]
 
 const KB = 1024
-/** Maximum page weight in gzipped bytes; fonts and HTML as received. HTML is sent as Brotli. */
+/** Maximum weight of a page in bytes: gzipped for script and CSS, as received for fonts and HTML (Brotli). */
 const READING = { script: 15 * KB, css: 25 * KB, html: 30 * KB, font: 120 * KB }
-/** Starter and application of a page with content. */
+/** Maximum weight of all scripts after the application has loaded, in gzipped bytes. */
 const APPLICATION = 220 * KB
 const APPLICATION_FILES = 6
-/** The connection monitor (shell/offline/connection.ts) loads when the page is idle and is counted separately. */
+/** Maximum weight of the connection monitor, which loads in idle time (shell/offline/connection.ts). */
 const LATE = 3 * KB
 const IS_LATE = /\/assets\/connection-/
 
@@ -26,14 +26,14 @@ for (const kind of ['home', 'list', 'post'] as const) {
   }) => {
     const { page: writer, member } = await newMember('heavy')
     const path = kind === 'list' ? await makeList(sql, member.username) : await pathOf(kind, writer)
-    // The pointer rests here while pages change.
+    // Puts the pointer where it rests while pages change.
     await page.mouse.move(400, 300)
     const weights = weigh(page)
     await page.goto(path)
     await page.evaluate(() => document.fonts.ready.then(() => true))
     const reading = await weights(baseURL ?? '')
     for (const [type, limit] of Object.entries(READING)) {
-      // The home page shows recent content of other journeys, whose characters may need further fonts.
+      // The home page shows content of other journeys, whose characters may need additional fonts.
       if (type === 'font' && kind === 'home') continue
       expect(reading[type as keyof typeof READING], type).toBeGreaterThan(0)
       expect(reading[type as keyof typeof READING], type).toBeLessThanOrEqual(limit)
@@ -49,7 +49,7 @@ for (const kind of ['home', 'list', 'post'] as const) {
 
 const RECEIVED = new Set(['font', 'document'])
 
-/** Adds up responses. Expects that none comes from another host. */
+/** Adds up the size of all responses. Expects that none comes from another host. */
 function weigh(page: Page) {
   const arriving: Promise<{ kind: string; url: string; bytes: number }>[] = []
   page.on('response', (response) => {
@@ -62,7 +62,7 @@ function weigh(page: Page) {
           .then(({ responseBodySize }) => responseBodySize)
       : response.body().then((body) => gzipSync(body).byteLength)
     const arrived = bytes.then((bytes) => ({ kind, url: response.url(), bytes }))
-    // Requests still open when the page closes are not counted.
+    // Ignores requests that are still open when the page closes.
     arrived.catch(() => undefined)
     arriving.push(arrived)
   })
@@ -94,7 +94,7 @@ async function pathOf(kind: 'home' | 'post', writer: Page): Promise<string> {
   return `/post/${(await response.json()).id}`
 }
 
-/** Creates fifty varied posts. They are a year old, so that they do not displace those of other journeys. */
+/** Creates fifty varied posts. They are a year old, so that they do not displace other journeys' posts. */
 async function makeList(sql: Sql, username: string): Promise<string> {
   const mark = `weigh${crypto.randomUUID().slice(0, 8)}`
   const documents = ['architecture', 'database', 'development', 'api']

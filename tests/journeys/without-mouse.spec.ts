@@ -13,7 +13,7 @@ async function signIn(page: Page, { email, password }: Member): Promise<void> {
   await expectVisibleFocus(page)
   await enter(page.getByRole('banner').getByRole('link', { name: 'Sign In' }))
   await expect(heading(page, 'Welcome back')).toBeFocused()
-  // Arrow keys switch tabs in both directions.
+  // Arrow keys switch between tabs in both directions.
   await tabTo(page.getByRole('tab', { name: 'Sign In' }))
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'Sign Up' })).toBeFocused()
@@ -27,7 +27,7 @@ async function signIn(page: Page, { email, password }: Member): Promise<void> {
   await expect(heading(page, 'Welcome to The Threshold')).toBeFocused()
 }
 
-/** Creates a member whose browser is not used. */
+/** Creates a member and leaves the forum in their browser, because this journey signs in by itself. */
 async function account(newMember: (name: string) => Promise<{ member: Member; page: Page }>, name: string) {
   const { member, page } = await newMember(name)
   await page.goto('about:blank')
@@ -54,14 +54,14 @@ test('a member signs in, writes, votes, answers, follows and sends a message wit
     await tabTo(page.getByRole('checkbox', { name: 'Ethics' }))
     await page.keyboard.press('Space')
     await expect(page.getByRole('checkbox', { name: 'Ethics' })).toBeChecked()
-    // The toolbar has one tab stop; arrow keys move between its buttons.
+    // Tab reaches the toolbar as one stop. Arrow keys then move between its buttons.
     await tabTo(page.getByRole('button', { name: 'Bold' }))
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('button', { name: 'Italic' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('textbox', { name: 'Content' })).toBeFocused()
     await page.keyboard.type('In italics.')
-    // Created just before the list is read, because posts of other journeys would push it off the page.
+    // Creates the post just before the list is read. Other journeys' posts would push it off the page.
     const post = await create(theirs, 'posts', { title, content: '<p>To be answered.</p>' })
     await create(theirs, `posts/${post}/comments`, { content: 'Is anybody there?' })
     await enter(page.getByRole('button', { name: 'Publish Post' }))
@@ -71,7 +71,7 @@ test('a member signs in, writes, votes, answers, follows and sends a message wit
 
   await test.step('moves through the list and opens a post', async () => {
     const link = page.locator('a.card-title', { hasText: title })
-    // Posts of other journeys may be above it.
+    // Presses j repeatedly, because posts of other journeys may be above this one.
     for (let n = 0; n < 100 && !(await link.evaluate((each) => each === document.activeElement)); n++) {
       await page.keyboard.press('j')
       await expectVisibleFocus(page)
@@ -79,7 +79,7 @@ test('a member signs in, writes, votes, answers, follows and sends a message wit
     await expect(link).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(heading(page, title)).toBeFocused()
-    // Uses the browser's own function, because the page has no key for it.
+    // Uses the browser's function, because the forum has no key for going back.
     await page.goBack()
     await expect(link).toBeFocused()
     await page.keyboard.press('Enter')
@@ -126,7 +126,7 @@ test('a member signs in, writes, votes, answers, follows and sends a message wit
     await page.keyboard.press('Enter')
     await enter(dialog.getByRole('button', { name: 'Delete' }))
     await expect(page.getByRole('heading', { name: '2 comments' })).toBeVisible()
-    // The focus moves to the comment after the deleted one.
+    // The comment after the deleted one gets the focus.
     await expect(own.filter({ hasText: 'I am' })).toBeFocused()
   })
 

@@ -23,19 +23,19 @@ test('every page reads whole, explains what it cannot do and offers nothing dead
       await expect
         .soft(page.locator('.skeleton:visible, .spinner:visible, [aria-busy=true]:visible'), name)
         .toHaveCount(0)
-      // If content is private or needs script, a text tells readers, and an attribute tells the starter.
+      // If a page is private or needs script, a text informs readers, and an attribute the starter.
       const needsScript = await page.locator('html[data-needs-application]').count()
       await expect.soft(main.getByText(/needs? JavaScript/), name).toHaveCount(needsScript)
       for (const href of await hrefs(main)) links.add(href)
     })
   }
   expect(links.size).toBeGreaterThan(40)
-  // The moderation log links to pages of removed posts.
+  // Accepts 410, because the moderation log links to pages of removed posts.
   for (const href of threeOfEachKind(links))
     expect.soft([200, 410], href).toContain((await page.request.get(href)).status())
 })
 
-/** Limits the number of links: other journeys write posts in the same forum. */
+/** Returns at most three links of each kind, because other journeys write many posts in the same forum. */
 function threeOfEachKind(links: Iterable<string>): string[] {
   const byKind = Map.groupBy(links, (href) => href.replace(/[\da-f-]{36}|(?<=\/profile\/)[^/?#]+/g, '…'))
   return [...byKind.values()].flatMap((some) => some.slice(0, 3))
@@ -75,7 +75,7 @@ test('long discussions, profiles and notes go on from page to page', { tag: '@al
   let post = ''
   for (let n = 1; n <= 12; n++)
     post = await create(writer, 'posts', { title: `Long ${n}`, content: '<p>Words.</p>' })
-  // Inserted directly because there are many. No page caches the post yet.
+  // Inserts many rows directly, which is faster. No page has cached the post yet.
   const ofMember = 'from profiles, generate_series(1, $2::int) n where username = $1'
   await sql(
     `insert into comments (post_id, author_id, content) select $3::uuid, id, 'Remark ' || n ${ofMember}`,
@@ -101,7 +101,7 @@ test('long discussions, profiles and notes go on from page to page', { tag: '@al
   }
 })
 
-/** The texts of all items, across all pages of the list. */
+/** Returns the texts of all items, across all pages of the list. */
 async function readOn(page: Page, path: string, items: Locator, count: number): Promise<string[]> {
   await page.goto(path)
   const seen = await items.allTextContents()
@@ -114,7 +114,7 @@ async function readOn(page: Page, path: string, items: Locator, count: number): 
   return seen
 }
 
-/** Visible, enabled controls that need script. */
+/** Returns visible, enabled controls that only work with script. */
 function deadControls(page: Page): Promise<string[]> {
   const controls =
     'button, input:not([type=hidden]), textarea, select, [role=button], [role=tab], [role=menuitem]'
@@ -126,7 +126,7 @@ function deadControls(page: Page): Promise<string[]> {
   )
 }
 
-/** Links to addresses of this site. */
+/** Returns the links that lead to pages of this site. */
 function hrefs(main: Locator): Promise<string[]> {
   return main
     .getByRole('link')

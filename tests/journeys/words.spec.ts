@@ -44,7 +44,7 @@ test('addresses, names and code can be followed and told apart, with and without
     }
   }
 
-  // Links within the forum use the router, and show the current title of a renamed post.
+  // Links to a post use the router and show its current title, even after it was renamed.
   const renamed = unique('On quick change')
   await call(author, 'patch', `posts/${other}`, { title: renamed })
   await guest.goto(`/post/${id}`)
@@ -82,7 +82,7 @@ test('a profile, an exchange of messages and the feed show them too', { tag: '@a
   await expect(reader.getByRole('link', { name: 'example.org/words' }).first()).toBeVisible()
   await expect(reader.getByRole('link', { name: `@${other.username}` }).first()).toBeVisible()
   await reader.goto(`/messages?with=${member.username}`)
-  // The list of conversations next to it has links that contain the latest message.
+  // Looks for the link in the message. A link in the list of conversations also contains this text.
   const link = reader.getByRole('link', { name: /^example\.org\/words/ })
   await expect(link).toHaveAttribute('href', 'https://example.org/words')
   const feed = await (await reader.request.get(`/feeds/members/${member.username}.json`)).json()

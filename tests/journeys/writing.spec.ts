@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, type Member, test } from './journey.ts'
 import { deleteForGood } from './states.ts'
 
-// These journeys break the connection on purpose.
+// These journeys interrupt the connection on purpose.
 test.use({ expected: [/Failed to load resource/] })
 
 const unique = (text: string) => `${text} ${crypto.randomUUID().slice(0, 8)}`
@@ -302,12 +302,12 @@ test('an author edits and deletes a post, and two tabs do not overwrite each oth
   expect((await guest.goto(`/post/${id}`))?.status()).toBe(404)
 })
 
-/** Drafts are stored shortly after the last keystroke. */
+/** Waits until the draft is stored, which happens shortly after the last keystroke. */
 async function expectStored(page: Page, words: string): Promise<void> {
   await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain(words)
 }
 
-/** Closes the page without events. Storage remains. */
+/** Closes the page without any events, as in a crash. Storage remains. */
 async function crash(page: Page): Promise<Page> {
   const context = page.context()
   const state = await context.storageState()
@@ -320,12 +320,12 @@ async function crash(page: Page): Promise<Page> {
   return next
 }
 
-/** Simulates an expired session. The page notices on its next request. */
+/** Simulates an expired session. The page notices it on its next request. */
 async function endSession(page: Page) {
   await page.context().clearCookies()
 }
 
-/** Signs in through the API in the same browser, then opens the form. */
+/** Signs in over the API in the same browser, then opens the form. */
 async function signIn(page: Page, { email, password }: Member) {
   const data = { email, password }
   const headers = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234', origin: process.env.BASE_URL ?? '' }

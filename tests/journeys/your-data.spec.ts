@@ -8,7 +8,7 @@ import { call, create } from './fixtures.ts'
 import { expect, type Member, mailTo, test } from './journey.ts'
 import { toast } from './states.ts'
 
-// Chromium logs a missing proof and an ended session as console errors.
+// Chromium logs refusals as console errors: without recent proof of identity, or after the session ended.
 test.use({ expected: [/Failed to load resource|net::ERR/] })
 
 const main = (page: Page) => page.getByRole('main')
@@ -41,7 +41,7 @@ test('a member takes a copy of their data along, and reads it without the forum'
   await expect(main(page).getByText('Your file is ready.')).toBeVisible({ timeout: 20_000 })
   await expect(main(page).getByText(/You can request another copy from/)).toBeVisible()
   await expect(main(page).getByRole('button', { name: 'Request a copy' })).toBeHidden()
-  // Scroll to the top: a target half covered by a bar would be reported as too small.
+  // Scrolls to the top, because axe rejects a target that a bar half covers as too small.
   await page.evaluate(() => scrollTo(0, 0))
   await expectAccessibleEverywhere(page, 'a file that is ready')
 

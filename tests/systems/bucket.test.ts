@@ -51,7 +51,7 @@ const upload = (node: Node) =>
     body: picture,
   })
 
-/** The status, the Retry-After header, and the duration in seconds. */
+/** Returns the status and Retry-After header of a response, and its duration in seconds. */
 async function timed(asked: Promise<Response>) {
   const began = performance.now()
   const { status, headers } = await asked

@@ -10,7 +10,7 @@ import { find, type Postgres, startPostgres, temporaryFolder, until } from './pr
 import { startCaddy, startHaproxy, startNginx } from './proxies.ts'
 
 const PROXIES = Object.entries({ haproxy: startHaproxy, caddy: startCaddy, nginx: startNginx })
-/** Number of health checks to wait for. Proxies remove a node after two failed checks. */
+/** Number of health checks to wait for, one more than a proxy needs to remove a failing node. */
 const LOOKS = 3
 
 describe.skipIf(!find('postgres'))('while the database is stopped', () => {
@@ -62,18 +62,18 @@ describe.skipIf(!find('postgres'))('while the database is stopped', () => {
 interface Neighbour {
   server: Server
   port: number
-  /** Resolves when this many proxies have checked this often. */
+  /** Resolves when this many proxies have made this many health checks. */
   isLookedAt(times: number, proxies: number): Promise<void>
 }
 
-/** A fake second node that refuses all requests. Proxies check it as often as the first node. */
+/** Starts a fake second node that refuses all requests. Proxies check it as often as the first node. */
 async function startNeighbour(): Promise<Neighbour> {
-  /** Number of health checks by Host header, which differs between proxies. */
+  /** Number of health checks by Host header. Each proxy sends a different Host header. */
   const looks = new Map<string, number>()
   const server = createServer(({ url, headers: { host = '' } }, response) => {
     const isLook = url?.startsWith('/readyz') ?? false
     if (isLook) looks.set(host, (looks.get(host) ?? 0) + 1)
-    // nginx has no health checks. On a 502, it retries on the other node.
+    // nginx has no health checks. On a 502, it sends the request to the other node.
     response.writeHead(isLook ? 503 : 502).end()
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')

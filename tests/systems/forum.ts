@@ -1,4 +1,4 @@
-// Starts the built forum as a process, on the test's own database.
+// Starts the built forum as a process that uses the test's own database.
 import { createHmac } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { Kysely } from 'kysely'
@@ -17,7 +17,7 @@ export interface Node extends Program {
   metric(name: string): Promise<number>
 }
 
-/** Starts a node and waits until it serves. `version` is the folder of another build. */
+/** Starts a node and waits until it serves requests. `version` is the folder of another built version. */
 export async function startNode(env: Record<string, string>, version = root): Promise<Node> {
   const port = Number(env.PORT ?? (await freePort()))
   const program = startProgram(process.execPath, ['dist/server/start.js'], {
@@ -47,7 +47,7 @@ export async function startNode(env: Record<string, string>, version = root): Pr
   return { ...program, origin, port, get, metric }
 }
 
-/** Creates a member who needs no approval. Returns the headers of their session. */
+/** Creates a member whose content needs no approval. Returns the headers of their session. */
 export async function signedIn(db: Kysely<DB>, username: string) {
   const [user_id] = await insertMembers(db, [{ username, full_name: null }])
   if (!user_id) throw new Error('nobody was made')
@@ -59,7 +59,7 @@ export async function signedIn(db: Kysely<DB>, username: string) {
   return { user_id, username, headers: { authorization, 'content-type': 'application/json' } }
 }
 
-/** Creates a member who needs no approval, and a post for comments. */
+/** Creates a member whose content needs no approval, and a post to comment on. */
 export async function populate(db: Kysely<DB>, username = 'ada') {
   const { user_id, headers } = await signedIn(db, username)
   const posts = [{ title: 'What stays', content: '<p>Words about it.</p>', author_id: user_id }]
@@ -77,7 +77,7 @@ export async function populate(db: Kysely<DB>, username = 'ada') {
   }
 }
 
-/** Signs up like a browser, which sends a mail. */
+/** Signs up over the API like a browser. The forum then sends a mail to the new member. */
 export async function signUp({ origin }: Node, username: string): Promise<void> {
   const { status } = await fetch(`${origin}/api/auth/sign-up/email`, {
     method: 'POST',

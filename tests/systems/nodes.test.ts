@@ -7,7 +7,7 @@ import { type LiveListener, listen } from '../listen.ts'
 import { type Node, populate, startNode } from './forum.ts'
 import { find, type Redis, startRedis, temporaryFolder, until } from './programs.ts'
 
-/** Time limits in milliseconds. Without a message from other nodes, a page is cached for ten seconds. */
+/** Milliseconds for a comment to reach all nodes. Without messages in between, pages are cached for 10 s. */
 const WITHOUT_MESSAGES_MS = 20_000
 const WITH_MESSAGES_MS = 5000
 
@@ -33,7 +33,7 @@ function startNodes(count: number, env: Record<string, string> = {}): Promise<No
 
 const page = async (node: Node) => (await node.get(`/post/${ada.post}`)).text()
 
-/** Writes a comment on one node and waits until all nodes show it. */
+/** Posts a comment on one node and waits until all nodes show it. */
 async function write(words: string, on: Node, nodes: Node[], milliseconds = WITH_MESSAGES_MS, member = ada) {
   const { headers } = member
   const body = JSON.stringify({ content: words })
@@ -85,7 +85,7 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('three nodes, a
   let port: number
   let nodes: [Node, Node, Node]
 
-  // The nodes start while Redis is not running.
+  // Starts the nodes while Redis is not running.
   beforeAll(async () => {
     port = await freePort()
     const env = { REDIS_URL: `redis://127.0.0.1:${port}`, RATE_LIMITS: 'on' }
@@ -112,13 +112,13 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('three nodes, a
       for (const node of nodes) await kurt.comment(node.origin, 'Is it there?')
       return (await areAlone()).every((alone) => alone === 0)
     }, 'Redis to count')
-    // If Redis answers late on a busy machine, the count is unknown and another member tries.
+    // The count is undefined if Redis answers late on a busy machine. Then another member tries.
     const counts: (number | undefined)[] = []
     for (const name of ['eve', 'mia', 'lea']) if (!counts.includes(30)) counts.push(await granted(name))
     expect(counts.filter((count) => count !== undefined)).toEqual([30])
   })
 
-  /** The number of comments accepted from a new member on all nodes in turn. Undefined if a node counted alone meanwhile. */
+  /** Returns how many comments of a new member the nodes accept, or undefined if one counted alone. */
   async function granted(username: string): Promise<number | undefined> {
     const member = await populate(database.db, username)
     const fallbacks = () =>

@@ -9,10 +9,13 @@ import { find, query, temporaryFolder } from './programs.ts'
 
 const isTried = Boolean(find('pgbackrest') && find('initdb'))
 
-/** The restore time in the document. */
+/** The point in time that the example in docs/operations/backup.md restores. */
 const TARGET = '2026-11-23 14:30:00+00'
 
-/** Redirects the document's commands from this machine's server to one of our own. */
+/**
+ * Shell function that replaces `sudo`, so that the documented commands control the test's own PostgreSQL
+ * server. Its output goes to files, because a server that inherits a pipe would keep it open.
+ */
 const SUDO = `sudo() {
   case "$*" in
     "apt-get install pgbackrest" | "systemctl "*" threshold") ;;
@@ -44,7 +47,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** The code blocks of the section about point-in-time recovery, by heading. */
+/** Returns the code blocks of the section on point-in-time recovery, by heading. */
 async function readBlocks(): Promise<Record<string, string[]>> {
   const [, section = ''] = (await readFile('docs/operations/backup.md', 'utf8')).split(
     '\n## Point-in-time recovery\n',
@@ -69,7 +72,6 @@ function run(script: string): void {
     PGBACKREST_LOG_LEVEL_FILE: 'off',
     PGBACKREST_PG1_SOCKET_PATH: folder.path,
   }
-  // Redirects output to files. A started server would inherit a pipe and keep it open.
   const { status, stdout, stderr } = spawnSync('bash', ['-c', SUDO + script], {
     cwd: folder.path,
     env: environment,
@@ -86,7 +88,7 @@ async function signUp(name: string): Promise<void> {
 const members = async () =>
   (await query(url, 'select username from users order by username')).map(({ username }) => username)
 
-/** A time strictly between earlier and later writes. */
+/** Returns the database's current time. It lies strictly between earlier and later writes. */
 async function now(): Promise<string> {
   await sleep(50)
   const [{ now: time }] = await query(url, 'select clock_timestamp()::text as now')

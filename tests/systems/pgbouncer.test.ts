@@ -54,7 +54,7 @@ describe.skipIf(!find('pgbouncer') || !find('postgres'))('PgBouncer in transacti
       const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => ask(n)).flat())
       expect(answers.map(({ status }) => status).filter((status) => status >= 400)).toEqual([])
     }
-    // Messages of other nodes need a direct connection.
+    // Nodes receive each other's messages on a direct connection to PostgreSQL.
     const other = await startNode({
       DATABASE_URL: pooler.url,
       DATABASE_DIRECT_URL: server.url,
@@ -68,7 +68,7 @@ describe.skipIf(!find('pgbouncer') || !find('postgres'))('PgBouncer in transacti
       3000,
     )
     await Promise.all([node.end(), other.end()])
-    // On a busy machine, four connections may be too few, which the forum logs.
+    // Ignores warnings about overload, because four connections may be too few on a busy machine.
     const lines = node
       .output()
       .split('\n')

@@ -35,12 +35,12 @@ describe('two workers on one port', () => {
     await redis?.end()
   })
 
-  /** Opens a new connection per request, because workers take connections in turn. */
+  /** Makes each request open a new connection, because workers take connections in turn. */
   const once = { connection: 'close' }
 
   test('allow together what one allows, with Redis', async ({ skip }) => {
     if (!redis) skip()
-    // In sequence: on a busy machine, Redis may answer many requests late, and workers would count alone.
+    // Sends one request at a time. On a busy machine, Redis may answer late, and workers would count alone.
     const statuses: number[] = []
     for (let n = 0; n < 40; n++) statuses.push((await ada.comment(node.origin, `Word ${n}`, once)).status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(30)
@@ -64,7 +64,7 @@ describe('two workers on one port', () => {
         () => undefined,
       )
     process.kill(Number(stopped), 'SIGSTOP')
-    // Every second connection goes to the stopped worker, which never answers.
+    // Every second connection goes to the stopped worker, so it gets no response.
     const statuses = await Promise.all(Array.from({ length: 6 }, () => ask(10_000)))
     process.kill(Number(stopped), 'SIGCONT')
     expect(new Set(statuses)).toEqual(new Set([503, undefined]))
@@ -117,7 +117,7 @@ test('a process for pages leaves jobs to one for jobs, which serves no pages', a
   }
 })
 
-/** On SIGTERM, readiness fails first while the node still serves requests. */
+/** Sends SIGTERM. Expects the readiness check to fail first, while the node still serves requests. */
 async function expectReadinessGoesFirst(node: Node): Promise<void> {
   const readiness = async () => await (await node.get('/readyz?exclude=database')).text()
   expect(await readiness()).toBe('ready')

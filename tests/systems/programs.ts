@@ -1,4 +1,4 @@
-// Starts real programs, each in a temporary folder. They end with the test, even if it is killed.
+// Starts real programs, and creates temporary folders. Programs end with the test, even if it is killed.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { freePort } from '../../bin/port.ts'
 import { systemProgram } from '../../bin/system.ts'
 import { extendPath } from './setup.ts'
 
-/** Path of a program, or undefined if it is not installed. */
+/** Returns the path of a program, or undefined if it is not installed. */
 export function find(name: string): string | undefined {
   extendPath()
   return systemProgram(name)
@@ -19,7 +19,7 @@ export function find(name: string): string | undefined {
 export interface Program {
   child: ChildProcess
   output: () => string
-  /** Sends a signal and waits until it has exited. */
+  /** Sends a signal and waits until the program has exited. */
   end(signal?: NodeJS.Signals): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export interface ProgramOptions {
   owner?: { uid: number; gid: number } | undefined
 }
 
-/** Starts a program, and makes sure that it does not outlive this process. */
+/** Starts a program, and a shell that stops the program if this process ends before it. */
 export function startProgram(
   path: string,
   args: string[],
@@ -65,7 +65,7 @@ export async function temporaryFolder({ ofDatabase = false } = {}) {
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** Polls until `isSo` is truthy. An exception counts as false. */
+/** Polls until `isSo` returns a truthy value. An exception counts as false. */
 export async function until(
   isSo: () => unknown,
   what: string | (() => string),
@@ -82,7 +82,7 @@ export async function until(
   }
 }
 
-/** PostgreSQL refuses to run as root. As root, servers run as the user of Debian's package. */
+/** Returns the user that runs PostgreSQL, which refuses to run as root: as root, Debian's `postgres`. */
 function databaseOwner(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
@@ -95,7 +95,7 @@ export interface Postgres extends Program {
   port: number
 }
 
-/** Starts Debian's PostgreSQL in a folder: a new server, or a streaming replica of `of`. */
+/** Starts Debian's PostgreSQL in a folder, as a new server or as a streaming replica of `of`. */
 export async function startPostgres(folder: string, of?: Postgres): Promise<Postgres> {
   const owner = databaseOwner()
   const port = await freePort()
@@ -134,7 +134,7 @@ export async function startPostgres(folder: string, of?: Postgres): Promise<Post
   return { ...program, url: `${server}/threshold`, port }
 }
 
-/** Rows of one statement, on a new connection. */
+/** Runs a statement on a new connection. Returns its rows. */
 export async function query(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)

@@ -1,4 +1,4 @@
-// Starts the proxies with the configurations of deploy/. Only addresses, TLS and folders are changed.
+// Starts the proxies with the configurations in deploy/. Changes only host names, ports, TLS and folders.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '../../bin/port.ts'
@@ -11,7 +11,7 @@ export interface Proxy {
 
 const example = (name: string) => readFile(new URL(`../../deploy/${name}`, import.meta.url), 'utf8')
 
-/** Takes the ports of two nodes. */
+/** Starts nginx in front of two nodes with these ports. */
 export async function startNginx(folder: string, ports: number[]): Promise<Proxy> {
   const port = await freePort()
   const home = join(folder, `nginx-${port}`)
@@ -35,7 +35,7 @@ export async function startNginx(folder: string, ports: number[]): Promise<Proxy
   return { origin: `http://127.0.0.1:${port}`, program: startProgram(find('nginx') as string, args) }
 }
 
-/** Takes the ports of two nodes. */
+/** Starts HAProxy in front of two nodes with these ports. */
 export async function startHaproxy(folder: string, ports: number[]): Promise<Proxy> {
   const port = await freePort()
   const text = withNodes(await example('haproxy.cfg'), ports)
@@ -48,7 +48,7 @@ export async function startHaproxy(folder: string, ports: number[]): Promise<Pro
   return { origin: `http://127.0.0.1:${port}`, program }
 }
 
-/** Takes the ports of two nodes. */
+/** Starts Caddy in front of two nodes with these ports. */
 export async function startCaddy(folder: string, ports: number[]): Promise<Proxy> {
   const port = await freePort()
   const file = join(folder, `Caddyfile-${port}`)

@@ -29,8 +29,8 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('limits in Redi
   type Node = Awaited<ReturnType<typeof startNode>>
 
   /**
-   * Consumes `times` turns on each node, alternating between nodes. Returns the number granted. In sequence, because a
-   * busy machine answers many requests late.
+   * Consumes a rate limit `times` times on each node, alternating between nodes. Returns how many attempts
+   * were granted. Makes one attempt at a time, because a busy machine answers many requests late.
    */
   async function grants(nodes: Node[], keys: RateKey[], times: number) {
     let granted = 0
@@ -99,7 +99,7 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('limits in Redi
       return nodes.every(({ store }) => !store.isAway)
     }, 'all nodes to count together')
     expect(log.info).toHaveBeenCalledTimes(2)
-    // Redis may also have counted the turns requested while it hung.
+    // At most 4 of 10 attempts are left. Redis may also have counted those made while it was stopped.
     expect(await grants(nodes, keys, 10)).toBeLessThanOrEqual(4)
   })
 

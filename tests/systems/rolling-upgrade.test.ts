@@ -8,7 +8,7 @@ import { startCaddy, startHaproxy, startNginx } from './proxies.ts'
 import { CLIENTS, Traffic } from './traffic.ts'
 import { announceFiles, makeVersions } from './versions.ts'
 
-/** How often all nodes are replaced. */
+/** Number of times that every node is replaced. */
 const ROUNDS = 1
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -58,13 +58,13 @@ describe.each([
         await until(() => traffic.done > done + 400 && traffic.events > events, 'traffic afterwards')
       } finally {
         await traffic.end()
-        // Kill the nodes: no clients are left to drain.
+        // Kills the nodes, because no clients are left that need an orderly shutdown.
         await Promise.all([...nodes.map((node) => node.end('SIGKILL')), proxy.program.end()])
       }
       await expectNothingLost(traffic, database)
       for (const node of nodes) expect(node.output()).not.toMatch(/"level":[56]0/)
     },
-    // On a busy machine, each round takes two minutes.
+    // Time limit in milliseconds. On a busy machine, each round takes two minutes.
     300_000 * ROUNDS,
   )
 })

@@ -1,9 +1,9 @@
-// Global setup of the projects `systems` and `faults`. They start the built forum, and servers from the system's packages.
+// Vitest's globalSetup of `systems` and `faults`: installs the servers that they need, and builds the forum.
 import { step } from '../../bin/progress.mjs'
 import { installSystemPackage, systemProgram } from '../../bin/system.ts'
 import { buildIfDue } from '../../bin/temporary-forum.ts'
 
-/** Programs of a forum on several machines, with their Debian packages. */
+/** Programs that a forum on several machines uses, and the Debian package of each. */
 const SYSTEMS: Record<string, string> = {
   'redis-server': 'redis-server',
   nginx: 'nginx',
@@ -16,7 +16,7 @@ const SYSTEMS: Record<string, string> = {
   'systemd-analyze': 'systemd',
 }
 
-/** Debian folders with programs that are not in every PATH. */
+/** Folders where Debian installs programs, but which are not in every PATH. */
 const MORE_FOLDERS = ['/usr/sbin', '/usr/lib/postgresql/15/bin']
 
 export default async function setUp(): Promise<void> {
@@ -30,7 +30,7 @@ export function extendPath(): void {
   process.env.PATH = [...folders, ...MORE_FOLDERS.filter((folder) => !folders.includes(folder))].join(':')
 }
 
-/** Installs missing programs if we are root. Returns those that are still missing. */
+/** Installs missing programs if running as root. Returns the programs that are still missing. */
 async function missingSystems(): Promise<string[]> {
   extendPath()
   const missing = () => Object.keys(SYSTEMS).filter((name) => !systemProgram(name))

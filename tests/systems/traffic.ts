@@ -1,16 +1,16 @@
-// Continuous traffic of browsers and members.
+// Simulates continuous traffic by browsers and members.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type LiveListener, listen } from '../listen.ts'
 import type { populate } from './forum.ts'
 import { type Version, versionOf } from './versions.ts'
 
 export const CLIENTS = 6
-/** Milliseconds until a browser reopens its event stream. */
+/** Milliseconds after which a browser reopens an event stream that has ended. */
 const RECONNECT_MS = 100
 
 type Person = Awaited<ReturnType<typeof populate>>
 
-/** Clients that load pages with their assets, follow event streams and write comments, all over keep-alive connections. */
+/** Clients that load pages and assets, follow event streams and post comments on keep-alive connections. */
 export class Traffic {
   done = 0
   readonly streams: LiveListener[] = []
@@ -30,7 +30,7 @@ export class Traffic {
     this.clients = numbers.flatMap((number) => [this.act(number), this.follow()])
   }
 
-  /** Number of messages on all streams. */
+  /** Number of messages received on all event streams. */
   get events(): number {
     return this.streams.reduce((sum, stream) => sum + stream.messages().length, 0)
   }
@@ -63,7 +63,7 @@ export class Traffic {
     })
   }
 
-  /** Follows an event stream. Reopens it when it ends. */
+  /** Follows an event stream. When it ends, opens another one. */
   private async follow(): Promise<void> {
     const { signal } = this.over
     while (!signal.aborted) {

@@ -1,4 +1,4 @@
-// Two built versions of the forum in separate folders.
+// Builds two versions of the forum in separate folders.
 import { execFile } from 'node:child_process'
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,17 +6,17 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** Files for running a forum, and further files for building one. */
+/** Files that are needed to run a forum, and further files that are needed to build one. */
 const RUNS = ['bin', 'dist', 'src', 'package.json']
 const BUILT_FROM = ['public', 'tsconfig.json', 'vite.config.ts']
-/** A text that identifies the version of a page. */
+/** A text on each page that identifies the version of the forum. */
 const WORDS = { former: 'Skip to content', next: 'Skip to the content' }
 
 export type Version = keyof typeof WORDS
 
 /**
- * Returns the folder of each version. `former` is the current build. `next` has another text, other assets and an
- * additional migration.
+ * Creates both versions. Returns the folder of each. `former` is the current build. `next` has a different
+ * text, different assets and an additional migration.
  */
 export async function makeVersions(folder: string): Promise<Record<Version, string>> {
   const versions = { former: join(folder, 'former'), next: join(folder, 'next') }
@@ -33,7 +33,7 @@ export async function makeVersions(folder: string): Promise<Record<Version, stri
   return versions
 }
 
-/** Follows docs/operations/upgrade.md: running nodes get the next version's assets before its first node starts. */
+/** Gives running nodes the next version's assets before it starts, as in docs/operations/upgrade.md. */
 export async function announceFiles({ former, next }: Record<Version, string>): Promise<void> {
   await cp(join(next, 'dist/client/assets'), join(former, 'dist/former'), { recursive: true })
 }

@@ -8,7 +8,7 @@ import { withoutProof } from './security.ts'
 
 const wanted = { name: 'Reader', scope: 'read', days: 30 } as const
 
-/** All tokens belong to the author. */
+/** Test cases for access tokens. All tokens belong to the author. */
 export const accessTokens: Cases = {
   'accessTokens.list': async (world) => {
     const id = await buildToken(world)

@@ -3,7 +3,7 @@ import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** Account deletion, and the conversations that remain for the other participants. */
+/** Test cases for deleting accounts, and for conversations that remain for the other participant. */
 export const leaving: Cases = {
   'me.readDeletion': async (world) => {
     await ask(world, world.people.author.id)
@@ -46,7 +46,7 @@ export const leaving: Cases = {
   'formerConversations.messages: one that is gone': async () => ({ input: { id: newId() }, shows: 'items' }),
 }
 
-/** The last admin cannot leave. Other cases grant the role. */
+/** Removes admins that other cases have appointed, because only the last admin cannot leave. */
 async function removeOtherAdmins({ db, people }: World): Promise<void> {
   await sql`delete from user_roles where role = 'admin' and user_id <> ${people.admin.id}`.execute(db)
 }
@@ -66,13 +66,13 @@ async function calledOff({ db, people }: World): Promise<void> {
         on conflict do nothing`.execute(db)
 }
 
-/** Moves everyone's last sign-in or password check to 11 minutes ago. */
+/** Dates everyone's last proof (a sign-in or password check) back by 11 minutes. Returns an undo function. */
 async function withoutProof({ db }: World) {
   await sql`update sessions set proved_at = now() - interval '11 minutes'`.execute(db)
   return () => sql`update sessions set proved_at = now()`.execute(db)
 }
 
-/** Creates a conversation of the author with a deleted account. Returns its id. */
+/** Creates a conversation between the author and a deleted account. Returns its id. */
 async function converse({ db, people }: World): Promise<string> {
   const id = newId()
   await sql`insert into former_conversations (id, member_id, last_message_at)

@@ -8,7 +8,7 @@ import type { Cases } from './case.ts'
 
 const WORDS = 'Words of an appeal'
 
-/** The author appeals against a warning. */
+/** Test cases for appeals. The author appeals against a warning. */
 export const appeals: Cases = {
   'appeals.create': async (world) => ({ input: { id: await warn(world), words: WORDS } }),
   'appeals.create: one that is gone': async () => ({ input: { id: newId(), words: WORDS } }),

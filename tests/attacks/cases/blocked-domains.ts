@@ -2,7 +2,7 @@ import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** Each cell uses a new domain. */
+/** Test cases for blocked domains. Each cell uses a new domain. */
 export const blockedDomains: Cases = {
   'blockedDomains.list': async (world) => {
     const domain = await blocked(world)
@@ -17,7 +17,7 @@ export const blockedDomains: Cases = {
     return { input: { domain: `shop.${domain}` }, undo: () => drop(world, domain) }
   },
   'blockedDomains.add: the forum itself': async ({ services }) => ({
-    // In tests, its host has a single label and is not a valid domain either.
+    // In tests, the forum's host has a single label, so it is not a valid domain either.
     input: { domain: services.config.PUBLIC_URL },
   }),
   'blockedDomains.remove': async (world) => ({ input: { domain: await blocked(world) } }),

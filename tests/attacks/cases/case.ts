@@ -1,13 +1,13 @@
 import type { World } from '../../world.ts'
 
-/** New content, and a valid call that reads or changes it. */
+/** A test case: a valid call, and the newly created content that it reads or changes. */
 export interface Case {
   input: unknown
-  /** Text, preferably an id, whose presence in a response shows that the content was returned. Required for reads. */
+  /** Text, preferably an id, that a response only contains if it returns the content. Required for reads. */
   shows?: string
-  /** Cleans up if the content would affect other cells. */
+  /** Removes the content, if it would affect other test cases. */
   undo?: () => Promise<unknown>
 }
 
-/** By the row's name in the table. Each call creates new content. */
+/** Functions that create a test case, by row of authorisation-table.ts. Each call creates new content. */
 export type Cases = Record<string, (world: World) => Promise<Case>>

@@ -59,7 +59,7 @@ async function buildOwn(world: World) {
   return { id, post_id }
 }
 
-/** Deleted by its author, but still present because it has a reply. */
+/** Creates a stub: a comment that its author deleted, but that remains because it has a reply. */
 async function buildStub(world: World) {
   const { id, post_id } = await buildOwn(world)
   await world.buildComment({ post_id, parent_id: id })

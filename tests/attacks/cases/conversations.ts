@@ -2,7 +2,7 @@ import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** The author has written to `other`, who has not read it. They are the only participants. */
+/** Test cases for conversations. The author has written to `other`, who has not read the message. */
 export const conversations: Cases = {
   'conversations.list': async (world) => ({ input: {}, shows: await writeToOther(world) }),
   'conversations.read': async (world) => {
@@ -41,7 +41,7 @@ export const conversations: Cases = {
   },
 }
 
-/** Returns the content of the message. */
+/** Sends a message from the author to `other`. Returns its content. */
 async function writeToOther({ db, people }: World, id = newId()): Promise<string> {
   const content = `Between the two of us: ${id}`
   const message = { id, content, sender_id: people.author.id, recipient_id: people.other.id }

@@ -6,7 +6,7 @@ import type { Cases } from './case.ts'
 
 let count = 0
 
-/** Input for creating and for changing each kind. */
+/** Input for creating and for changing each kind of content. */
 const KINDS = {
   concepts: {
     input: () => ({ name: `Concept ${++count}`, color: '#4f7df3' }),
@@ -37,7 +37,7 @@ const BLOG = {
   category: 'Ethics',
 }
 
-/** Content that editors and admins maintain and everyone can read. */
+/** Test cases for content that editors and admins maintain and everyone can read. */
 export const curating: Cases = {
   ...Object.assign({}, ...Object.keys(KINDS).map((group) => casesOf(group as keyof typeof KINDS))),
   'resources.list': async (world) => ({ input: undefined, shows: (await make(world, 'resources')).id }),
@@ -74,7 +74,7 @@ async function make(world: World, group: keyof typeof KINDS): Promise<{ id: stri
   return call(router[group].create as never, KINDS[group].input() as never, { context })
 }
 
-/** The forum allows fifty rules, and a page shows twenty events. Each case creates one. */
+/** Deletes former rules or events. A forum allows only fifty rules, and a page shows only twenty events. */
 async function makeRoom({ db }: World, group: keyof typeof KINDS): Promise<void> {
   if (group === 'rules') await db.deleteFrom('community_rules').execute()
   if (group === 'events') await db.deleteFrom('events').execute()

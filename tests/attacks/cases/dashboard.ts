@@ -4,7 +4,7 @@ import { failedJob, startQueue } from '../../failed-jobs.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** Only for admins; no other role is enough. */
+/** Test cases for the dashboard. Only admins may use it. */
 export const operation: Cases = {
   'operation.figures': async () => ({ input: undefined, shows: '"database_bytes":' }),
   'operation.days': async () => ({ input: {}, shows: '"page_views":' }),
@@ -33,7 +33,7 @@ async function given(world: World): Promise<string> {
   return failedJob(world)
 }
 
-/** Delayed by an hour, so that no worker starts it. */
+/** Makes a failed job due for a retry in an hour, so that no worker starts it. Returns its id. */
 async function waiting(world: World): Promise<string> {
   const id = await given(world)
   await sql`update pgboss.job set state = 'retry', start_after = now() + interval '1 hour' where id = ${id}`.execute(

@@ -35,7 +35,7 @@ export const exports: Cases = {
   },
 }
 
-/** Creates an export of the author that is ready for download. Returns its id. */
+/** Creates an export for the author that is ready for download. Returns its id. */
 async function ready({ db, people, services }: World, keptFor = '1 day'): Promise<string> {
   const id = newId()
   await sql`insert into exports (id, member_id, state, bytes, ended_at, expires_at)
@@ -50,7 +50,7 @@ async function without({ db }: World): Promise<void> {
   await sql`delete from exports`.execute(db)
 }
 
-/** Moves everyone's last sign-in or password check to 11 minutes ago. */
+/** Dates everyone's last proof (a sign-in or password check) back by 11 minutes. Returns an undo function. */
 async function withoutProof({ db }: World) {
   await sql`update sessions set proved_at = now() - interval '11 minutes'`.execute(db)
   return () => sql`update sessions set proved_at = now()`.execute(db)

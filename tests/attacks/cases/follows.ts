@@ -8,7 +8,7 @@ import {
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** Only `other` follows the author. */
+/** Test cases for following members. Only `other` follows the author. */
 export const follows: Cases = {
   'follows.add': async (world) => {
     await world.db.deleteFrom('user_follows').execute()
@@ -48,7 +48,7 @@ export const follows: Cases = {
   },
 }
 
-/** The author follows or mutes a post, or follows a concept. */
+/** Test cases for posts and concepts. The author follows or mutes a post, or follows a concept. */
 export const subjects: Cases = {
   'postFollows.add': async (world) => ({ input: { id: await world.buildPost() } }),
   'postFollows.add: a post that is gone': async () => ({ input: { id: GONE } }),
@@ -112,7 +112,7 @@ async function followAuthor({ db, people }: World): Promise<void> {
   await setFollow(db, people.other.id, people.author.id, true)
 }
 
-/** A member whose email address is not verified. */
+/** Creates a member whose email address is not verified. */
 async function unverified(world: World): Promise<{ username: string }> {
   const { id, username } = await world.buildMember()
   await setFollow(world.db, world.people.other.id, id, true)

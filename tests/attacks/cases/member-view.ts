@@ -4,7 +4,7 @@ import type { Cases } from './case.ts'
 
 const nobody = 'nobody-of-this-name'
 
-/** The notes are about the author. */
+/** Test cases for the moderators' view of a member. The notes are about the author. */
 export const memberView: Cases = {
   'memberView.read': async (world) => {
     await noteBy(world, world.people.moderator.id)

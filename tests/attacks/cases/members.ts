@@ -7,12 +7,12 @@ import { saveDigestChoice } from '../../../src/settings/mail-choices/digest-sql.
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** The smallest GIF: one pixel. */
+/** The smallest possible GIF, which has one pixel. */
 const PICTURE = Uint8Array.from(atob('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'), (letter) =>
   letter.charCodeAt(0),
 )
 
-/** A member's own data: account, notifications and activity. */
+/** Test cases for a member's own data: account, notifications and activity. */
 export const members: Cases = {
   'me.read': async ({ people }) => ({ input: undefined, shows: people.author.id }),
   'me.update': async () => ({ input: { bio: `What I say now: ${crypto.randomUUID()}` } }),
@@ -41,7 +41,7 @@ export const members: Cases = {
     return { input: { token: 'A'.repeat(43) }, undo }
   },
 
-  // Only the author has changed the defaults.
+  // Only the author has changed this choice. All others get the defaults.
   'notificationChoices.read': async ({ db, people }) => {
     await saveChoices(db, people.author.id, { vote: { in_app: false } })
     return {
@@ -133,7 +133,7 @@ function shared(target_id: string) {
   return { action: 'post_shared', target_type: 'post', target_id }
 }
 
-/** A forum without admins and editors. The token comes from the link printed on its console. */
+/** Makes a forum without admins and editors. The token comes from the link that it prints on its console. */
 async function unled({ db, services, people }: World) {
   await db.deleteFrom('user_roles').execute()
   const link = new URL((await firstAdminLink(services)) ?? '')
@@ -148,14 +148,14 @@ async function unled({ db, services, people }: World) {
   return { input: { token: link.searchParams.get('admin') }, undo }
 }
 
-/** Saved choices would suppress notifications in other rows. */
+/** Deletes saved choices, which would suppress notifications in other cases. */
 function withoutChoices(db: World['db']) {
   return db.deleteFrom('notification_choices').execute()
 }
 
 const DIGEST = { frequency: 'weekly', hour: 21, time_zone: 'Asia/Kathmandu' } as const
 
-/** Otherwise the next cell would change nothing. */
+/** Deletes digest settings, so that the next cell has something to change. */
 function withoutDigests(db: World['db']) {
   return db.deleteFrom('digests').execute()
 }

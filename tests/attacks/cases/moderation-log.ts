@@ -5,7 +5,7 @@ import type { Cases } from './case.ts'
 
 const NOTE = 'A note among moderators'
 
-/** Everyone can read the public log, moderators and admins also the private parts. Admins can redact a reason. */
+/** Test cases for the log. Everyone sees its public part, staff all of it. Admins can redact reasons. */
 export const moderationLog: Cases = {
   'moderationActions.list': async (world) => ({ input: {}, shows: await act(world) }),
   'moderationActions.list: whom it is about': async (world) => {

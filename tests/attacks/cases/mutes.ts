@@ -2,7 +2,7 @@ import { setBlock, setMute } from '../../../src/people/mutes/sql.server.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** Only `other` mutes or blocks the author. */
+/** Test cases for muting and blocking. Only `other` mutes or blocks the author. */
 export const mutes: Cases = {
   'mutes.add': async (world) => {
     await world.db.deleteFrom('mutes').execute()
@@ -77,13 +77,13 @@ async function otherMutes({ db, people }: World, mutedId: string): Promise<void>
   await setMute(db, people.other.id, mutedId, true)
 }
 
-/** Returns an undo function, because other cases write to the same people. */
+/** Blocks a member. Returns an undo function, because other cases write to the same people. */
 async function blockedBy({ db }: World, blockerId: string, blockedId: string) {
   await setBlock(db, blockerId, blockedId, true)
   return () => db.deleteFrom('blocks').execute()
 }
 
-/** A member whose email address is not verified. */
+/** Creates a member whose email address is not verified. */
 async function unverified({ db, buildMember }: World) {
   const { id, username } = await buildMember()
   await db.updateTable('users').set({ email_verified: false }).where('id', '=', id).execute()

@@ -61,7 +61,7 @@ export const notes: Cases = {
   },
   'notes.update: a stub': async (world) => ({ input: { id: await buildStub(world), content: 'Others' } }),
   'notes.update: one that is gone': async () => ({ input: { id: newId(), content: 'Others' } }),
-  // Replies of others do not prevent the deletion, and remain.
+  // The note can be deleted although other members have replied. Their replies remain.
   'notes.remove': async (world) => ({ input: { id: (await buildReply(world)).parent_id } }),
   'notes.remove: one whose author has left': async (world) => {
     return { input: { id: await world.buildNote({ author: null }) } }
@@ -79,7 +79,7 @@ export const notes: Cases = {
   },
 }
 
-/** Only `other` follows the author. */
+/** Makes `other` the only follower, and the author the only member who is followed. */
 async function follow({ db, people }: World): Promise<void> {
   await db.deleteFrom('user_follows').execute()
   await setFollow(db, people.other.id, people.author.id, true)
@@ -90,14 +90,14 @@ async function buildReply(world: World) {
   return { parent_id, id: await world.buildNote({ parent_id, author: world.people.other }) }
 }
 
-/** A deleted note of the author that has a reply. */
+/** Creates a stub: a deleted note that remains because it has a reply. */
 async function buildStub(world: World): Promise<string> {
   const { parent_id } = await buildReply(world)
   await deleteNote(world.db, parent_id)
   return parent_id
 }
 
-/** A note of another member, liked by the author. */
+/** Creates a note by another member that the author likes. */
 async function buildLiked(world: World): Promise<string> {
   const id = await world.buildNote({ author: await world.buildMember() })
   await setLike(world.db, world.people.author.id, id, true)

@@ -29,7 +29,7 @@ export const openId: Cases = {
   }),
 }
 
-/** Connects the author to an account at the provider. */
+/** Connects the author to an account at the OpenID provider. */
 async function connected(world: World, { password }: { password: boolean }): Promise<Case> {
   const { db, people } = world
   if (password) await addPassword(db, people.author.id, 'a hash of one')

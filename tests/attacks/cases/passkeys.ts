@@ -53,7 +53,7 @@ export const passkeys: Cases = {
   },
 }
 
-/** A new passkey of the author's device that is not yet added to the account. */
+/** Creates a passkey on the author's device without adding it to the account. */
 async function made(world: World) {
   const { options, ticket } = await call(procedures.beginPasskey, undefined, {
     context: world.asContext(world.people.author),
@@ -61,7 +61,7 @@ async function made(world: World) {
   return { ticket, response: new PasskeyDevice(world.services.config.PUBLIC_URL).create(options) }
 }
 
-/** Gives the author a passkey. */
+/** Gives the author a passkey. Returns a test case for it. */
 async function withOne(
   world: World,
   { hasPassword = false, ...input }: { hasPassword?: boolean; name?: string } = {},

@@ -4,7 +4,7 @@ import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** Unless stated otherwise, the pending content belongs to the author. */
+/** Test cases for pending content. Unless stated otherwise, it belongs to the author. */
 export const pendingContent: Cases = {
   'pendingContent.list': async (world) => ({ input: {}, shows: (await waiting(world)).id }),
   'pendingContent.withdraw': async (world) => ({ input: { kind: 'note', id: (await waiting(world)).id } }),

@@ -149,7 +149,7 @@ async function buildConcept({ db }: World): Promise<string> {
   return (await db.insertInto('concepts').values(concept).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** The author has read this post of `other` before a new comment was added. */
+/** Creates a post by `other` that the author has read, and then adds a new comment. */
 async function buildUnread(world: World): Promise<string> {
   const { author, other } = world.people
   const id = await world.buildPost({ author: other })

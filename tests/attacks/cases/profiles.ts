@@ -3,7 +3,7 @@ import { router } from '../../../src/app/router.server.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** Everyone can see profiles, but only once the member's email address is verified. */
+/** Test cases for profiles. Everyone can see them, but only after the member's email address is verified. */
 export const profiles: Cases = {
   'profiles.search': async ({ people }) => ({ input: { search: 'okonkwo' }, shows: people.author.id }),
   'profiles.search: one not verified': async (world) => {

@@ -9,7 +9,7 @@ const SECRET = 'Words that a moderator removed'
 
 const kinds = { post: 'Post', comment: 'Comment', note: 'Note' } as const
 
-/** Unless stated otherwise, the content belongs to the author. */
+/** Test cases for removed content. Unless stated otherwise, it belongs to the author. */
 export const removals: Cases = {
   ...Object.assign({}, ...(Object.keys(kinds) as Removable[]).map(casesOf)),
   'removals.mine': async (world) => ({ input: await removed(world, 'post'), shows: SECRET }),

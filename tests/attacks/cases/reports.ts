@@ -4,7 +4,7 @@ import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** The reported content belongs to the author. `other` is the recipient of a reported message, and the reporter in a case. */
+/** Test cases for reports about the author's content. `other` makes them or received the message. */
 export const reports: Cases = {
   'reports.create': async (world) => wish('post', await world.buildPost()),
   'reports.create: a message': async (world) => wish('message', await writeToOther(world)),
@@ -79,7 +79,7 @@ async function writeToOther({ db, people }: World): Promise<string> {
   return id
 }
 
-/** A note of the author, reported by `other` unless stated otherwise. */
+/** Creates a report by `other` about a note by the author, unless `author` or `by` names another member. */
 async function reportedNote(world: World, { author, by }: { author?: Viewer; by?: Viewer } = {}) {
   const id = await world.buildNote(author && { author })
   const report = { kind: 'note', id, reason: 'spam', words: 'Look', limit: undefined } as const

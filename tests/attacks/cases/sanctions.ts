@@ -8,7 +8,7 @@ type Kind = 'warning' | 'suspension' | 'approval'
 
 const warning = { kind: 'warning', message: 'Please be kind.', reason: 'Rude words' } as const
 
-/** An admin sanctions the author. */
+/** Test cases for sanctions. An admin sanctions the author. */
 export const sanctions: Cases = {
   'sanctions.create': async (world) => {
     const { id, username } = await world.buildMember()

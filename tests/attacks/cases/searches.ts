@@ -2,7 +2,7 @@ import { deleteNote } from '../../../src/content/notes/write-sql.server.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** Everyone can search all content, except for deleted content and unverified members. */
+/** Test cases for search. Everyone can find everything except deleted content and unverified members. */
 export const searches: Cases = {
   'searches.summary': async () => ({ input: { search: 'okonkwo' }, shows: 'people' }),
   'searches.comments': async (world) => {

@@ -36,7 +36,7 @@ export const secondFactor: Cases = {
   },
 }
 
-/** Gives the author a second factor. */
+/** Gives the author a second factor. Returns a test case for it. */
 async function withOne(
   { db, people, services }: World,
   input: object | undefined,

@@ -46,7 +46,7 @@ export const security: Cases = {
   }),
 }
 
-/** A second session of the author, besides the current one. */
+/** Creates a second session for the author. Returns its id. */
 async function buildSession({ db, people }: World): Promise<string> {
   const id = newId()
   await sql`insert into sessions (id, user_id, token, expires_at)
@@ -64,7 +64,7 @@ async function emailOf({ db, people }: World, id = people.author.id): Promise<st
   return user.email
 }
 
-/** Moves everyone's last sign-in or password check to 11 minutes ago. */
+/** Dates everyone's last proof (a sign-in or password check) back by 11 minutes. Returns an undo function. */
 export async function withoutProof({ db }: World) {
   await sql`update sessions set proved_at = now() - interval '11 minutes'`.execute(db)
   return () => sql`update sessions set proved_at = now()`.execute(db)

@@ -4,7 +4,7 @@ import { withoutProof } from './security.ts'
 
 let count = 0
 
-/** Changes settings as an admin would. `emptied` restores the defaults. */
+/** Changes settings in the database and makes the forum read them again. `emptied` restores the defaults. */
 async function set({ db, services }: World, values: { name?: string | null; terms?: string }) {
   await db.updateTable('site_settings').set(values).execute()
   await services.siteSettings.changed(db)
@@ -12,7 +12,7 @@ async function set({ db, services }: World, values: { name?: string | null; term
 
 const emptied = (world: World) => () => set(world, { name: null, terms: '' })
 
-/** Everyone can read the site's settings. Only admins can change them. */
+/** Test cases for the site's settings. Everyone can read them, and only admins can change them. */
 export const site: Cases = {
   'site.read': async (world) => {
     await set(world, { name: 'A name of its own' })

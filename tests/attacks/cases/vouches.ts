@@ -6,7 +6,7 @@ import type { Cases } from './case.ts'
 
 const nobody = 'nobody-of-this-name'
 
-/** Vouches for a new member in each cell, because a vouch would remain for the following cells. */
+/** Test cases for vouching. Each cell uses a new member, because a vouch would remain for later cells. */
 export const vouches: Cases = {
   'vouches.add': async (world) => of(await world.buildMember({ is_established: false })),
   'vouches.add: for one who is established': async (world) => of(await world.buildMember()),
