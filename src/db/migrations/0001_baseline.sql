@@ -1,17 +1,15 @@
 -- The files of src/db/schema, written by `npm run generate`.
 SET LOCAL check_function_bodies = off;
 
--- Extensions, ids, and the checks and refusals that all areas share. The SQL runs on PostgreSQL 15 to 18.
---
--- Takes no locks.
+-- Extensions, ids, and the checks and errors shared by all schema files. The SQL runs on PostgreSQL 15 to 18.
 
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS unaccent;
 
--- UUIDv7 (RFC 9562). Ids sort by time, so indexes grow at one end, and they do not reveal how many rows
--- exist. PostgreSQL 15 has no uuidv7(). The 12 bits after the version hold the fraction of the millisecond,
--- so ids of one connection sort in order of creation. Imports and demo data pass `at` to get ids that match
--- their created_at.
+-- Returns a UUIDv7 (RFC 9562), because PostgreSQL 15 has no uuidv7(). Such ids sort by time, so indexes grow at one
+-- end, and ids do not reveal how many rows exist. The 12 bits after the version hold the fraction of the millisecond,
+-- so ids from one connection sort in order of creation. Imports and demo data pass `at`, so that an id matches its
+-- created_at.
 CREATE FUNCTION new_id(at timestamptz DEFAULT clock_timestamp()) RETURNS uuid
 LANGUAGE sql PARALLEL SAFE AS $$
   SELECT encode(
@@ -21,21 +19,21 @@ LANGUAGE sql PARALLEL SAFE AS $$
   FROM (SELECT (extract(epoch FROM at) * 1000000)::bigint AS micros) AS clock
 $$;
 
--- unaccent() is only STABLE because its dictionary can be replaced. Ours never is, so it can be indexed.
+-- Makes unaccent() usable in indexes. It is only STABLE because its dictionary could change, but the forum's never does.
 CREATE FUNCTION immutable_unaccent(text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   SELECT public.unaccent('public.unaccent'::regdictionary, $1)
 $$;
 
--- For rules that a CHECK cannot express. Raises the error of a failed CHECK (23514), with a constraint name that
--- the application maps to a message.
+-- Enforces rules that a CHECK cannot express. Raises the same error as a failed CHECK (23514), with a constraint name
+-- that the application maps to a message.
 CREATE FUNCTION refuse(constraint_name text, explanation text) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION '%', explanation USING ERRCODE = 'check_violation', CONSTRAINT = constraint_name;
 END $$;
 
--- A text from a form: not blank, no white space around it, at most `most` characters.
+-- Checks a text from a form: not blank, no surrounding white space, at most `most` characters.
 CREATE FUNCTION is_text(value text, most integer) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT value ~ '\S' AND value = btrim(value, E' \t\r\n') AND char_length(value) <= most
@@ -52,18 +50,18 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT char_length(value) <= 500 AND value ~* '^https?://[^\s<>"]+$'
 $$;
 
--- Titles and names have at most four combining marks on a character and at least one letter, digit or emoji.
--- The API checks this for all of Unicode (platform/readable-name.ts). This checks only the usual combining marks
--- and ASCII punctuation.
+-- Checks a title or name: at most four combining marks on a character, and at least one letter, digit or emoji. The
+-- API checks all of Unicode (platform/readable-name.ts). This function checks only the usual combining marks and
+-- ASCII punctuation.
 CREATE FUNCTION is_readable_name(name text) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT name !~ '[\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u0610-\u061A\u064B-\u065F\u1AB0-\u1ACE\u1DC0-\u1DFF\u20D0-\u20F0\uFE20-\uFE2F]{5}'
-    -- Other constraints refuse an empty name.
+    -- An empty name passes here, because other constraints refuse it.
     AND name ~ '^\s*$|[^\u0001-\u002F\u003A-\u0040\u005B-\u0060\u007B-\u00A0\u0300-\u036F\u2000-\u206F\u3000-\u303F]'
 $$;
 
--- Invisible characters make one name look like another. Joiners and variation selectors belong to some
--- scripts, so the server checks those (people/profiles/my-profile-policy.ts).
+-- Finds invisible characters, which can make one name look like another. Joiners and variation selectors are missing
+-- here because some scripts need them. The server checks those (people/profiles/my-profile-policy.ts).
 CREATE FUNCTION has_invisible(name text) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT name ~ ('[\u0001-\u001F\u007F-\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B\u200E\u200F'
@@ -71,26 +69,26 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     || '\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]')
 $$;
 
--- The scope of post_rankings that contains all posts.
+-- The value of post_rankings.scope that stands for the whole forum.
 CREATE FUNCTION whole_forum() RETURNS uuid
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT '00000000-0000-0000-0000-000000000000'::uuid $$;
 
 -- The normal form of text, for search and for comparing names. Takes no locks.
 --
--- PostgreSQL's parser reads "TCP/IP" as a file and "nature.com" as a host, and its idea of a letter depends
--- on the locale of the database. It therefore gets only letters, digits and spaces:
+-- PostgreSQL's parser reads "TCP/IP" as a file and "nature.com" as a host, and which characters it considers letters
+-- depends on the locale of the database. It therefore gets only letters, digits and spaces:
 --   * Separators become spaces. Short compounds are also indexed as one word: "GPT-4o" is "gpt", "4o" and "gpt4o".
---   * Combining marks and invisible characters are removed without ending the word.
+--   * Combining marks and invisible characters are removed without splitting the word.
 --   * Vowel signs of Indic and South-East Asian scripts count as letters. Dropping them would turn one
 --     word into another.
 --   * An emoji is one word.
---   * Chinese, Japanese, Korean, Thai, Lao, Burmese and Khmer have no spaces. A run of such characters becomes its
---     pairs of neighbours (人工智能: 人工 工智 智能 能). Two characters find it, pairs in sequence make a phrase, and
---     the single last character is found by its prefix.
+--   * Chinese, Japanese, Korean, Thai, Lao, Burmese and Khmer are split without regard to spaces. A run of such
+--     characters becomes all pairs of neighbours (人工智能: 人工 工智 智能 能). A query of two characters matches a pair,
+--     a longer query matches a phrase of pairs, and the last character alone is found as a prefix.
 --
 -- These functions qualify all names with their schema, because ANALYZE runs them without a search path.
 
--- Characters of a word, for a bracket expression. [:alnum:] lacks vowel signs.
+-- The characters that form words, for a bracket expression. [:alnum:] alone lacks vowel signs.
 CREATE FUNCTION search_letters() RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT '[:alnum:]\u0780-\u07b1\u0900-\u0963\u0966-\u096f\u0971-\u09f1\u09fc\u09fe-\u0a75\u0a81-\u0aef\u0af9-\u0b6f\u0b71-\u0bf2'
@@ -101,8 +99,8 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     || '\ua9e0-\uaa59\uaa60-\uaa76\uaa7a-\uaadd\uaae0-\uaaef\uaaf2-\uaaf6\uabc0-\uabea\uabec-\uabf9\U00010a00-\U00011fff'
 $$;
 
--- Removed characters, for a bracket expression: all other marks (Mn, Mc, Me), format characters (Cf), tatweel
--- and skin tones.
+-- The characters that are removed, for a bracket expression: all other marks (Mn, Mc, Me), format characters (Cf),
+-- tatweel and skin tones.
 CREATE FUNCTION search_skipped() RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT '\u00ad\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0600-\u0605\u0610-\u061a\u061c\u0640'
@@ -119,20 +117,20 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT '\u203c\u2049\u2194-\u21aa\u2300-\u23ff\u25aa-\u27bf\u2934\u2935\u2b05-\u2b55\U0001f000-\U0001f3fa\U0001f400-\U0001faff'
 $$;
 
--- Matches two to five words with one separator between each. A comma counts only between groups of digits.
+-- Regular expression for two to five words with one separator between each; a comma only between groups of digits.
 CREATE FUNCTION search_compound() RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT '[' || public.search_letters() || ']+(?:[-''._&][' || public.search_letters() || ']+|,[0-9]{3}(?![0-9])){1,4}'
 $$;
 
--- Matches a character of a script without spaces between words, and of Korean.
+-- Regular expression for a character of a script without spaces between words, or of Korean.
 CREATE FUNCTION search_unspaced() RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT '[\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0eff\u1000-\u103f\u1050-\u109d\u1780-\u17d3\u17dc\u17dd'
     || '\u3005\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff]'
 $$;
 
--- The pairs of neighbours in a run of such characters. A vowel sign stays with the letter before it.
+-- Returns the pairs of neighbouring characters in a run of an unspaced script. A vowel sign stays with its letter.
 CREATE FUNCTION unspaced_pairs(run text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   SELECT string_agg(pair, ' ' ORDER BY n) FROM (
@@ -140,8 +138,8 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
     FROM regexp_matches(run COLLATE "und-x-icu", '.[^[:alnum:]]*', 'g') WITH ORDINALITY AS characters (m, n)) AS pairs
 $$;
 
--- Replaces each emoji and each flag with a word that ends in digits, because every locale treats digits as
--- part of a word.
+-- Replaces each emoji and each flag by a word that ends in digits, because every locale counts digits as part of a
+-- word.
 CREATE FUNCTION emoji_words(written text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   SELECT string_agg(coalesce(m[1], ' emoji' || ascii(m[2]) || coalesce(ascii(nullif(substr(m[2], 2), ''))::text, '') || ' '), '' ORDER BY n)
@@ -149,16 +147,16 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
     WITH ORDINALITY AS parts (m, n)
 $$;
 
--- Lower case. Composes accents (é stays) and drops other marks; the dictionary `unaccent` removes accents later.
--- Only ASCII separators remain. Most texts are plain ASCII and need no more than lower().
+-- Returns the normal form: lower case, composed accents (é stays), no other marks, and only ASCII separators. The
+-- dictionary `unaccent` removes accents later. Most texts are plain ASCII and need only lower().
 CREATE FUNCTION search_text(text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN octet_length($1) = char_length($1) THEN lower($1 COLLATE "C") COLLATE "und-x-icu"
     ELSE public.search_text_beyond_ascii($1) END
 $$;
 
--- Most texts beyond ASCII have only typographic quotes and dashes, and are handled first. Checking for the
--- normal form takes a third of the time of converting to it.
+-- Normalizes text beyond ASCII. Most of it has only typographic quotes and dashes, so those are replaced first.
+-- Checking for the normal form takes a third of the time of converting to it.
 CREATE FUNCTION search_text_beyond_ascii(written text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -167,15 +165,15 @@ BEGIN
   IF octet_length(plain) = char_length(plain) THEN
     RETURN lower(plain COLLATE "C") COLLATE "und-x-icu";
   END IF;
-  -- A no-break or narrow space between groups of digits becomes a comma. NFKC would make it a plain space.
+  -- A no-break or narrow space between groups of digits becomes a comma. NFKC would make it an ordinary space.
   plain := regexp_replace(plain, '([0-9])[\u00a0\u2009\u202f](?=[0-9]{3}(?![0-9]))', '\1,', 'g');
   plain := lower(CASE WHEN plain IS NFKC NORMALIZED THEN plain ELSE normalize(plain, NFKC) END COLLATE "und-x-icu");
   IF plain ~ ('[' || public.search_skipped() || public.search_emoji() || ']') THEN
-    -- Persian joins words with this character that are also written as two or as one.
+    -- Persian joins words with U+200C, but also writes them as two words or as one. As a compound, all are found.
     plain := regexp_replace(plain, '([\u0620-\u06ff])\u200c', '\1-', 'g');
     plain := public.emoji_words(regexp_replace(plain, '[' || public.search_skipped() || ']+', '', 'g'));
   END IF;
-  -- Arabic letters with and without hamza, and their forms on Persian keyboards.
+  -- Unifies Arabic letters with and without hamza, and their variants on Persian keyboards.
   plain := translate(plain, 'أإآٱؤئىيكةۀ', 'ااااویییکهه');
   RETURN regexp_replace(plain, '[^\x01-\x7f' || public.search_letters() || ']+', ' ', 'g');
 END $$;
@@ -191,7 +189,7 @@ BEGIN
   RETURN prepared;
 END $$;
 
--- Text for the parser: separators become spaces, and compounds are repeated as one word.
+-- Returns text for the parser: separators become spaces, and compounds are appended as one word.
 CREATE FUNCTION with_joined_words(prepared text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -202,7 +200,7 @@ BEGIN
   RETURN translate(prepared, '-./_@&<+~', '         ') || coalesce(' ' || joined, '');
 END $$;
 
--- PostgreSQL does not inline it if STRICT, and a call costs 2 µs.
+-- Returns a document's text for to_tsvector(). Not STRICT: PostgreSQL would not inline it, and a call costs 2 µs.
 CREATE FUNCTION words_of_document(text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN octet_length($1) = char_length($1)
@@ -210,23 +208,23 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     ELSE public.words_beyond_ascii(public.with_joined_words(public.search_text_beyond_ascii($1))) END
 $$;
 
--- Names are compared in this form. "O'Brien" is "obrien". Folding ASCII takes 1.3 µs, the rest 15 µs; a
--- search compares every name that the trigram index returns.
+-- Returns the form in which names are compared: "O'Brien" becomes "obrien". ASCII takes 1.3 µs, other text 15 µs. The
+-- time matters because a search compares every name that the trigram index returns.
 CREATE FUNCTION folded(text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT translate(CASE WHEN octet_length($1) = char_length($1) THEN lower($1 COLLATE "C") COLLATE "und-x-icu"
     ELSE lower(public.immutable_unaccent(public.search_text_beyond_ascii($1)) COLLATE "und-x-icu") END, '-_/.,''', '   ')
 $$;
 
--- "Jean-Luc" is found as "jean luc" and as "jeanluc".
+-- Returns names in both forms if they have a hyphen: "Jean-Luc" becomes "jean luc jeanluc", so both are found.
 CREATE FUNCTION folded_names(text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT public.folded($1) || CASE WHEN $1 LIKE '%-%' OR $1 LIKE '%\_%' THEN ' ' || public.folded(translate($1, '-_', '')) ELSE '' END
 $$;
 
--- The dictionaries of documents and queries. `unaccent` removes accents, so that "naïve" and "naive" are the
--- same word; as a dictionary, instead of a function, it keeps the accents in highlighted text. `stem_all` has
--- no stop words: "AI", "IT" and "being" have a meaning here.
+-- Dictionaries for documents and queries. `unaccent` makes "naïve" and "naive" the same word. It is a dictionary
+-- instead of a function, so that highlighted text keeps its accents. `stem_all` has no stop words, because "AI", "IT"
+-- and "being" are meaningful in this forum.
 CREATE TEXT SEARCH DICTIONARY stem_all (TEMPLATE = snowball, language = english);
 
 CREATE TEXT SEARCH CONFIGURATION threshold (COPY = simple);
@@ -234,42 +232,41 @@ ALTER TEXT SEARCH CONFIGURATION threshold
   ALTER MAPPING FOR asciiword, word, asciihword, hword, hword_asciipart, hword_part, numword, numhword, hword_numpart
   WITH unaccent, stem_all;
 
--- Words as people write them, for spelling suggestions and completion.
+-- Keeps words as people write them, without stemming, for spelling suggestions and completion.
 CREATE TEXT SEARCH CONFIGURATION threshold_plain (COPY = simple);
 ALTER TEXT SEARCH CONFIGURATION threshold_plain
   ALTER MAPPING FOR asciiword, word, asciihword, hword, hword_asciipart, hword_part, numword, numhword, hword_numpart
   WITH unaccent, simple;
 
--- The words of a member's names.
+-- Returns the words of a member's username and display name.
 CREATE FUNCTION name_vector(username text, full_name text) RETURNS tsvector
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT to_tsvector('public.threshold', public.words_of_document(username || ' ' || coalesce(full_name, '')))
 $$;
 
--- Accounts, sessions and sign-in. Columns follow better-auth 1.7, whose field names are mapped in
--- accounts/tables.server.ts.
+-- Accounts, sessions and sign-in. The columns follow better-auth 1.7. accounts/tables.server.ts maps its field names.
 --
 -- Order of locks: users, then profiles by id (profiles.sql). users_before_insert is in access.sql.
 
--- An account. Its public profile is in profiles.
+-- Members' accounts. The public profile of a member is in profiles.
 CREATE TABLE users (
   id uuid PRIMARY KEY DEFAULT new_id(),
   name text NOT NULL DEFAULT '' CONSTRAINT users_name_check CHECK (char_length(name) <= 200),
-  -- better-auth writes and searches addresses in lower case. Refusing any other spelling makes this index
-  -- unique without regard to case.
+  -- better-auth writes and searches email addresses in lower case. This check refuses upper case, so the unique index
+  -- also ignores case.
   email text NOT NULL UNIQUE
     CONSTRAINT users_email_check CHECK (char_length(email) BETWEEN 3 AND 254 AND email = lower(email)
       AND email LIKE '_%@_%'),
   email_verified boolean NOT NULL DEFAULT false,
   image text CONSTRAINT users_image_check CHECK (char_length(image) <= 500),
-  -- The requested username. The trigger that creates the profile reads it once; later, profiles.username is
-  -- the name.
+  -- The username requested at sign-up. The trigger that creates the profile reads it once. Afterwards
+  -- profiles.username is authoritative.
   username text CONSTRAINT users_username_check CHECK (char_length(username) <= 100),
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   invite_id uuid,
   invited_by uuid,
-  -- Reason for holding the member's texts for approval until they are established. For moderators.
+  -- Why the member's texts need approval: they signed up in a crowd, or filled in a hidden field. For moderators.
   held_for text CONSTRAINT users_held_for_check CHECK (held_for IN ('crowd', 'hidden_field')),
   two_factor_enabled boolean NOT NULL DEFAULT false
 );
@@ -296,7 +293,7 @@ CREATE TABLE accounts (
 );
 CREATE INDEX accounts_user_id_index ON accounts (user_id);
 
--- Tokens of pending email links.
+-- Tokens of emailed links, for example to verify an email address.
 CREATE TABLE verifications (
   id uuid PRIMARY KEY DEFAULT new_id(),
   identifier text NOT NULL CONSTRAINT verifications_identifier_check CHECK (char_length(identifier) <= 500),
@@ -308,19 +305,19 @@ CREATE TABLE verifications (
 CREATE INDEX verifications_expires_at_index ON verifications (expires_at);
 CREATE INDEX verifications_identifier_index ON verifications (identifier);
 
--- WebAuthn credentials. A passkey replaces password and code.
+-- WebAuthn credentials. Signing in with a passkey replaces the password and the authenticator code.
 CREATE TABLE passkeys (
   id uuid PRIMARY KEY DEFAULT new_id(),
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   credential_id bytea NOT NULL UNIQUE
     CONSTRAINT passkeys_credential_id_check CHECK (octet_length(credential_id) BETWEEN 1 AND 1023),
-  -- In COSE format, as received from the device.
+  -- The public key in COSE format, as received from the device.
   public_key bytea NOT NULL,
-  -- Number of signatures, or 0 if the device does not count.
+  -- Number of signatures that the device has made, or 0 if the device does not count them.
   counter bigint NOT NULL DEFAULT 0 CONSTRAINT passkeys_counter_check CHECK (counter >= 0),
-  -- How a browser reaches the device: "internal", "usb", "hybrid".
+  -- How a browser can reach the device, for example "internal", "usb" or "hybrid".
   transports text[] NOT NULL DEFAULT '{}',
-  -- Whether the passkey may be copied to other devices of its owner, and whether it was.
+  -- Whether the passkey may be synced to the owner's other devices, and whether it has been.
   is_syncable boolean NOT NULL,
   is_synced boolean NOT NULL,
   name text NOT NULL
@@ -336,71 +333,71 @@ CREATE TABLE sessions (
   token text NOT NULL UNIQUE CONSTRAINT sessions_token_check CHECK (char_length(token) <= 500),
   expires_at timestamptz NOT NULL,
   ip_address text CONSTRAINT sessions_ip_address_check CHECK (char_length(ip_address) <= 100),
-  -- Node refuses headers above 16 KB, so this check never fails a sign-in.
+  -- Node refuses requests with more than 16 KB of headers, so this check never fails a sign-in.
   user_agent text CONSTRAINT sessions_user_agent_check CHECK (char_length(user_agent) <= 20000),
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- False: the session ends a day after its last use.
+  -- Whether the member chose to stay signed in. If false, the session ends a day after its last use.
   remembered boolean NOT NULL DEFAULT true,
-  -- Precise to 15 minutes (accounts/session/session.server.ts).
+  -- Time of the last request, precise to 15 minutes (accounts/session/session.server.ts).
   used_at timestamptz NOT NULL DEFAULT now(),
-  -- Time of the member's last proof of identity in this session.
+  -- Time at which the member last confirmed their identity in this session.
   proved_at timestamptz DEFAULT now(),
-  -- The last passkey used in this session. It counts as both factors.
+  -- The passkey last used in this session. A passkey counts as both factors.
   passkey_id uuid REFERENCES passkeys ON DELETE SET NULL,
   -- No session is older than 180 days (SESSION_AGE_MAX in session-cookie.server.ts).
   CONSTRAINT sessions_age_check CHECK (expires_at <= (created_at + interval '180 days'))
 );
--- The network address is erased after 30 days (sweepAccounts).
+-- Used by sweepAccounts, which erases IP addresses after 30 days.
 CREATE INDEX sessions_addressed_index ON sessions (created_at) WHERE ip_address IS NOT NULL;
 CREATE INDEX sessions_expires_at_index ON sessions (expires_at);
 CREATE INDEX sessions_passkey_id_index ON sessions (passkey_id) WHERE passkey_id IS NOT NULL;
--- For counting the members who are active on a day.
+-- For counting the members who were active on a given day.
 CREATE INDEX sessions_used_index ON sessions (used_at);
 CREATE INDEX sessions_user_id_index ON sessions (user_id);
 
--- The authenticator app of an account, in the format of better-auth's plug-in. Secret and codes are encrypted
+-- The authenticator app of an account, in the format of better-auth's plug-in. The secret and the codes are encrypted
 -- with AUTH_SECRET.
 CREATE TABLE two_factors (
   id uuid PRIMARY KEY DEFAULT new_id(),
   user_id uuid NOT NULL UNIQUE REFERENCES users ON DELETE CASCADE,
   secret text NOT NULL,
   backup_codes text NOT NULL,
-  -- Set by the first code. Until then, sign-in does not ask for one.
+  -- Becomes true when the member enters the first correct code. Before that, sign-in does not ask for a code.
   verified boolean NOT NULL DEFAULT false,
-  -- Consecutive wrong codes. Codes are ignored until locked_until.
+  -- Number of consecutive wrong codes. After too many, all codes are refused until locked_until.
   failed_verification_count integer NOT NULL DEFAULT 0,
   locked_until timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- Time step of the last accepted code. Only later codes are accepted (RFC 6238, section 5.2), so a code
-  -- read over the shoulder is useless.
+  -- Time step of the last accepted code. Only codes of later steps are accepted (RFC 6238, section 5.2), so a code
+  -- read over the member's shoulder is useless.
   used_step integer,
-  -- All recovery codes as issued. A used code that is sent again does not count as a guess.
+  -- All recovery codes as issued. Used codes remain listed, so sending one again does not count as a wrong guess.
   issued_codes text NOT NULL DEFAULT ''
 );
 
--- Answered WebAuthn challenges until they expire. Each can be used once.
+-- WebAuthn challenges that have been used, stored until they expire, so that each can be used only once.
 CREATE TABLE used_challenges (
   digest bytea PRIMARY KEY CONSTRAINT used_challenges_digest_check CHECK (octet_length(digest) = 32),
   ends_at timestamptz NOT NULL
 );
 
--- Browsers in which a member has signed in. They may try a password while others are guessing at the account.
--- The cookie holds the id with a proof, so a copy of the database does not let anyone in
--- (accounts/sign-in/devices.server.ts).
+-- Browsers in which a member has signed in. These browsers may still try a password while strangers are guessing the
+-- password of the account. The cookie holds device_id with a proof, so a copy of the database does not help an
+-- attacker (accounts/sign-in/devices.server.ts).
 CREATE TABLE known_devices (
   device_id uuid NOT NULL,
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   used_at timestamptz NOT NULL DEFAULT now(),
-  -- device_id changes with each sign-in for all members of the browser. Guesses are counted by the column
-  -- id, so that a sign-in to another account does not reset the count.
+  -- Identifies the browser when wrong passwords are counted. Each sign-in changes device_id for all members of the
+  -- browser, but not this id, so signing in to another account does not reset the count.
   id uuid NOT NULL DEFAULT new_id(),
   PRIMARY KEY (device_id, user_id)
 );
 CREATE INDEX known_devices_user_index ON known_devices (user_id, used_at DESC);
 
--- An address changes when the link mailed to the new one is opened. For seven days a link mailed to the old
--- one stops or undoes it. Only the latest change of a member counts
+-- Changes of email addresses. The link mailed to the new address confirms the change. For seven days, a link mailed
+-- to the old address cancels or reverses it. Only a member's latest change counts
 -- (accounts/security/email-sql.server.ts).
 CREATE TABLE email_changes (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -417,65 +414,65 @@ CREATE TABLE email_changes (
 CREATE INDEX email_changes_created_at_index ON email_changes (created_at);
 CREATE INDEX email_changes_user_id_index ON email_changes (user_id, created_at DESC);
 
--- Sign-ups without an invitation in the last day, including those for addresses that already have an account:
--- the number reveals nothing about them.
+-- Sign-ups without an invitation in the last day. Attempts with an email address that already has an account count
+-- too, so the number does not reveal whether an account exists.
 CREATE TABLE sign_ups (
   id uuid PRIMARY KEY DEFAULT new_id(),
-  -- The nonce of the solved proof of work. Each can be used once.
+  -- The nonce of the solved proof of work. It is unique, so each solution can be used once.
   challenge text UNIQUE CONSTRAINT sign_ups_challenge_check CHECK (challenge ~ '^[0-9a-f]{32}$'),
   created_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 CREATE INDEX sign_ups_created_index ON sign_ups (created_at);
 
--- Whether at least `minimum` people have signed up within the hour.
+-- Returns whether at least `minimum` people have signed up within the last hour.
 CREATE FUNCTION is_sign_up_crowd(minimum integer) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT count(*) >= minimum FROM (SELECT FROM sign_ups WHERE created_at > now() - interval '1 hour' LIMIT minimum) latest
 $$;
 
--- Counts a sign-up across all nodes. Returns whether it is part of a crowd and whether its proof of work is
--- new.
+-- Counts a sign-up for all nodes together. Returns whether it is part of a crowd and whether its proof of work has
+-- not been used before.
 CREATE FUNCTION count_sign_up(
   solved text, minimum integer, OUT id uuid, OUT is_crowd boolean, OUT is_proven boolean
 )
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- One at a time, so that the count is complete. The seed separates these locks from those of other areas.
+  -- Sign-ups wait for each other here, so that the count is complete. The seed 119 keeps this lock apart from others.
   PERFORM pg_advisory_xact_lock(hashtextextended('sign_ups', 119));
   is_crowd := is_sign_up_crowd(minimum);
   is_proven := solved IS NOT NULL AND NOT EXISTS (SELECT FROM sign_ups s WHERE s.challenge = solved);
   INSERT INTO sign_ups AS s (challenge) VALUES (CASE WHEN is_proven THEN solved END) RETURNING s.id INTO count_sign_up.id;
 END $$;
 
--- Members delete their account. For seven days, signing in cancels it. Then a job deletes their content in
--- batches and the account last, so that another run finds the remaining rows (settings/account-deletion, decision
--- 0035).
+-- Accounts that their members have asked to delete. Signing in within seven days cancels the deletion. After that, a
+-- job deletes the content in batches and the account last, so an interrupted job can resume
+-- (settings/account-deletion, decision 0035).
 CREATE TABLE account_deletions (
   user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
-  -- True: posts, comments and notes stay without the name. False: they are deleted; stubs remain where others
-  -- answered.
+  -- If true, posts, comments and notes stay without the author's name. If false, they are deleted, and stubs remain
+  -- where other members replied.
   keep_content boolean NOT NULL,
   requested_at timestamptz NOT NULL DEFAULT now(),
   delete_at timestamptz NOT NULL DEFAULT now() + interval '7 days'
     CONSTRAINT account_deletions_delete_at_check CHECK (delete_at >= requested_at),
-  -- From this time on, the deletion cannot be cancelled.
+  -- Time at which the job started. From then on, the deletion cannot be cancelled.
   begun_at timestamptz,
-  -- Processed rows.
+  -- Number of rows that the job has processed.
   done integer NOT NULL DEFAULT 0 CONSTRAINT account_deletions_done_check CHECK (done >= 0)
 );
 CREATE INDEX account_deletions_due_index ON account_deletions (delete_at);
 
--- Nodes cache for a moment who a session belongs to (accounts/session/session-cache.server.ts). This
--- message makes them drop the sessions of these members, or all sessions if `members` is null or has more than
--- 50: a notification holds 8,000 bytes. The payload is a sender (none) and messages, as in
--- platform/bus/bus.server.ts.
+-- Each node briefly caches which member a session belongs to (accounts/session/session-cache.server.ts). This
+-- function makes all nodes drop the cached sessions of these members. It drops all sessions if `members` is null or
+-- has more than 50, because a notification is limited to 8,000 bytes. The payload is an empty sender and messages, as
+-- in platform/bus/bus.server.ts.
 CREATE FUNCTION invalidate_viewers(members uuid[]) RETURNS void
 LANGUAGE sql AS $$
   SELECT pg_notify('threshold', json_build_array('', json_build_object('channel', 'viewers', 'message',
     CASE WHEN cardinality(members) <= 50 THEN to_json(members) END))::text);
 $$;
 
--- Makes the nodes drop the cached pages with these tags.
+-- Makes all nodes drop the cached pages with these tags.
 CREATE FUNCTION invalidate_pages(tags text[]) RETURNS void
 LANGUAGE sql AS $$
   SELECT pg_notify('threshold', json_build_array('', json_build_object('channel', 'pages', 'message', tags))::text);
@@ -493,7 +490,7 @@ CREATE TRIGGER account_deletions_after_change AFTER INSERT OR UPDATE OR DELETE O
 CREATE FUNCTION sessions_after_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- A session that begins or is used is a visit.
+  -- A new or used session counts as a visit of the member.
   UPDATE digests SET visited_at = now() WHERE member_id = NEW.user_id AND visited_at < now() - interval '1 day';
   IF NEW.expires_at < OLD.expires_at THEN
     PERFORM invalidate_viewers(ARRAY[NEW.user_id]);
@@ -516,7 +513,7 @@ END $$;
 CREATE TRIGGER sessions_after_delete AFTER DELETE ON sessions
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION sessions_after_delete();
 
--- The profile and, once the address is verified, what others see of a member.
+-- Creates the profile. When an email address is verified, applies sanctions of a deleted account with that address.
 CREATE FUNCTION users_after_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -530,7 +527,7 @@ BEGIN
   END IF;
   IF NEW.email_verified <> was_verified THEN
     PERFORM invalidate_pages('{members}');
-    -- The pages that name this one.
+    -- The cached pages that mention this member.
     PERFORM invalidate_pages(ARRAY['profile:' || id, 'name:' || lower(username), 'names']) FROM profiles WHERE id = NEW.id;
   END IF;
   RETURN NULL;
@@ -538,8 +535,8 @@ END $$;
 CREATE TRIGGER users_after_write AFTER INSERT OR UPDATE OF email_verified, email ON users
   FOR EACH ROW EXECUTE FUNCTION users_after_write();
 
--- Runs before the profile and its former usernames are deleted. The names of unverified accounts are free
--- immediately. They were never public, and a member who mistyped the address can sign up with the name again.
+-- Reserves a deleted account's usernames before they are deleted. Names of unverified accounts are free at once: they
+-- were never public, and a member who mistyped the email address can sign up again with the same name.
 CREATE FUNCTION users_before_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -556,14 +553,14 @@ BEGIN
 END $$;
 CREATE TRIGGER users_before_delete BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION users_before_delete();
 
--- Profiles, usernames and exports.
+-- Profiles, usernames and exports of a member's data.
 --
--- Order of locks: several profiles are locked in order of id, after content and before the log.
+-- Order of locks: profiles in order of id, after content and before the moderation log.
 
--- The public profile of a member. The trigger on users creates the profile in the same statement, and it is
--- deleted only with its user.
+-- A member's public profile. The trigger on users creates it in the same statement, and it is deleted only with its
+-- user.
 --
--- The fill factor leaves room on each page, so that a new counter value touches no index.
+-- The fill factor leaves free space on each page, so that changing a counter touches no index.
 CREATE TABLE profiles (
   id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
   username text NOT NULL CONSTRAINT profiles_username_check CHECK (username ~ '^[A-Za-z0-9_-]{3,30}$'),
@@ -581,18 +578,18 @@ CREATE TABLE profiles (
   following_count integer NOT NULL DEFAULT 0
     CONSTRAINT profiles_following_count_check CHECK (following_count >= 0),
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- Changes with names and texts, not with counters and pictures.
+  -- Time of the last change of a name, text or link. Counters and pictures do not change it.
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- Members allowed to send messages to this member.
+  -- Who may send messages to this member.
   messages_from text NOT NULL DEFAULT 'everyone'
     CONSTRAINT profiles_messages_from_check CHECK (messages_from IN ('everyone', 'followed', 'nobody')),
-  -- Null: the member is new.
+  -- Time at which the member became established, so that the rules for new members no longer apply. Null: still new.
   established_at timestamptz,
-  -- Time of a confirmed spam report that made the member new again. Earlier content no longer counts.
+  -- Time at which a confirmed spam report made the member new again. Only later content helps to become established.
   new_since timestamptz,
-  -- True: the member's texts await approval until they are established.
+  -- If true, the member's texts need approval until the member is established.
   held_until_established boolean NOT NULL DEFAULT false,
-  -- Computed once, instead of for each name that a search compares.
+  -- A stored column, so that a search need not compute the names for each comparison.
   searched_names text NOT NULL
     GENERATED ALWAYS AS (folded_names((username || ' ') || COALESCE(full_name, ''))) STORED
 ) WITH (fillfactor = 85);
@@ -601,12 +598,12 @@ CREATE INDEX profiles_name_words ON profiles
 CREATE INDEX profiles_names_index ON profiles USING gin (searched_names gin_trgm_ops) WITH (fastupdate = off);
 CREATE UNIQUE INDEX profiles_username_key ON profiles (lower(username));
 
--- Foreign keys of accounts.sql.
+-- Foreign key of accounts.sql, possible only after profiles exists.
 ALTER TABLE users ADD CONSTRAINT users_invited_by_fkey
   FOREIGN KEY (invited_by) REFERENCES profiles ON DELETE SET NULL;
 
--- A member who chose no username gets the part of the email before the @, made valid, with the first number
--- that makes it unique. After ten attempts the number is random, so that the thousandth "info" is quick too.
+-- Creates the profile of a new user. A missing username is made from the part of the email before the @ and the first
+-- number that makes it unique. After ten attempts the number is random, so that even the thousandth "info" is fast.
 CREATE FUNCTION create_profile(member users) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -651,17 +648,17 @@ BEGIN
   END IF;
   IF TG_OP = 'UPDATE' AND ROW(OLD.username, OLD.full_name, OLD.bio, OLD.location, OLD.website_url)
     IS DISTINCT FROM ROW(NEW.username, NEW.full_name, NEW.bio, NEW.location, NEW.website_url) THEN
-    -- Not now(), the start of the transaction: another save may have committed since.
+    -- Not now(), which is the start of the transaction, because another change may have been committed since.
     NEW.updated_at := clock_timestamp();
   END IF;
   RETURN NEW;
 END $$;
--- Lists its columns, so that a counter does not fire it.
+-- Lists the columns, so that counters do not fire this trigger.
 CREATE TRIGGER profiles_before_write BEFORE INSERT OR UPDATE OF username, full_name, bio, location,
     website_url ON profiles
   FOR EACH ROW EXECUTE FUNCTION profiles_before_write();
 
--- An AFTER trigger: if another member is just releasing the name, the unique index has waited for them.
+-- An AFTER trigger, because by then the unique index has waited for a member who is just releasing the name.
 CREATE FUNCTION profiles_after_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -689,7 +686,7 @@ BEGIN
   IF EXISTS (SELECT FROM users WHERE id = OLD.id) THEN
     PERFORM refuse('profiles_belong_to_users', 'A profile is deleted only with its user');
   END IF;
-  -- The foreign key would keep the notification without a name.
+  -- The foreign key would only clear the follower's id and leave a notification without a name.
   DELETE FROM notifications WHERE related_user_id = OLD.id AND type = 'follow';
   DELETE FROM user_activity WHERE target_id = OLD.id;
   RETURN OLD;
@@ -697,11 +694,11 @@ END $$;
 CREATE TRIGGER profiles_before_delete BEFORE DELETE ON profiles
   FOR EACH ROW EXECUTE FUNCTION profiles_before_delete();
 
--- Usernames that could be taken for staff, a page, or a fallback text of the interface.
+-- Usernames that could be mistaken for staff, a page, or a fallback text of the interface.
 CREATE TABLE reserved_usernames (
   username text PRIMARY KEY CONSTRAINT reserved_usernames_username_check CHECK (username = lower(username)),
-  -- Names of staff and of the forum itself. Display names may not look like them either. The others are names
-  -- of pages, which a person may have ("Art").
+  -- True for names of staff and of the forum itself, which display names may not resemble either. The other names are
+  -- pages. A person may have them as a display name ("Art").
   is_official boolean NOT NULL DEFAULT false
 );
 
@@ -728,7 +725,7 @@ SELECT regexp_split_to_table(btrim($$
   www
 $$, E' \n'), '\s+'), false;
 
--- Released usernames. For 90 days they redirect to their former owner and stay reserved for that member.
+-- Usernames that members have given up. For 90 days they redirect to the former owner and are reserved for them.
 CREATE TABLE former_usernames (
   username text PRIMARY KEY CONSTRAINT former_usernames_username_check CHECK (username = lower(username)),
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
@@ -736,8 +733,8 @@ CREATE TABLE former_usernames (
 );
 CREATE INDEX former_usernames_user_id_index ON former_usernames (user_id);
 
--- Usernames of deleted accounts. They stay reserved for 180 days, to prevent impersonation of the former
--- member. Stored as digests, so that a name its owner wanted gone is not readable.
+-- Usernames of deleted accounts. They stay reserved for 180 days, so that the former member cannot be impersonated.
+-- Stored as digests, so that the name of a deleted account is not readable.
 CREATE TABLE retired_usernames (
   digest bytea PRIMARY KEY CONSTRAINT retired_usernames_digest_check CHECK (octet_length(digest) = 32),
   until timestamptz NOT NULL
@@ -757,28 +754,28 @@ LANGUAGE sql STABLE AS $$
   OR EXISTS (SELECT FROM retired_usernames WHERE digest = username_digest(name) AND until > now())
 $$;
 
--- Members who closed the first steps. Stored per account, so it applies on all their devices. Completed steps
--- are derived from what the member did.
+-- Members who closed the list of first steps. Stored per account, so that it stays closed on all devices. Which steps
+-- are completed is not stored, but derived from what the member did.
 CREATE TABLE first_steps_dismissals (
   user_id uuid PRIMARY KEY REFERENCES profiles ON DELETE CASCADE,
   created_at timestamptz NOT NULL DEFAULT now()
 );
 
--- The file with everything a member wrote and did, created by a job (settings/exports, decision 0034).
+-- Files with everything that a member wrote and did, created by a job (settings/exports, decision 0034).
 CREATE TABLE exports (
   id uuid PRIMARY KEY DEFAULT new_id(),
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   state text NOT NULL DEFAULT 'waiting'
     CONSTRAINT exports_state_check CHECK (state IN ('waiting', 'making', 'ready', 'failed')),
-  -- Written rows.
+  -- Number of rows written so far.
   done integer NOT NULL DEFAULT 0 CONSTRAINT exports_done_check CHECK (done >= 0),
   total integer NOT NULL DEFAULT 0 CONSTRAINT exports_total_check CHECK (total >= 0),
-  -- After three failed or killed attempts, the job gives up.
+  -- Number of attempts. After three failed or killed attempts, the job gives up.
   tries smallint NOT NULL DEFAULT 0,
   bytes bigint CONSTRAINT exports_bytes_check CHECK (bytes > 0),
   created_at timestamptz NOT NULL DEFAULT now(),
   ended_at timestamptz,
-  -- The file is deleted at this time.
+  -- Time at which the file is deleted.
   expires_at timestamptz NOT NULL DEFAULT now() + interval '7 days',
   CONSTRAINT exports_ended_check CHECK ((state IN ('ready', 'failed')) = (ended_at IS NOT NULL)),
   CONSTRAINT exports_ready_check CHECK ((state = 'ready') = (bytes IS NOT NULL))
@@ -787,15 +784,15 @@ CREATE INDEX exports_expires_at_index ON exports (expires_at);
 CREATE INDEX exports_member_index ON exports (member_id, id DESC);
 CREATE UNIQUE INDEX exports_under_way_key ON exports (member_id) WHERE state IN ('waiting', 'making');
 
--- Roles, invitations and access tokens: who may do what.
+-- Roles, invite links and access tokens.
 --
 -- Order of locks: users, then profiles; user_roles of admins by member; invites before users.
 
--- A plain member has no row.
+-- Roles of editors, moderators and admins. An ordinary member has no row.
 CREATE TABLE user_roles (
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   role text NOT NULL CONSTRAINT user_roles_role_check CHECK (role IN ('editor', 'moderator', 'admin')),
-  -- Null: granted on the command line, or by a member who has left.
+  -- Null: the role was granted on the command line, or by a member who has left.
   granted_by uuid REFERENCES profiles ON DELETE SET NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (user_id, role)
@@ -803,14 +800,14 @@ CREATE TABLE user_roles (
 CREATE INDEX user_roles_granted_by_index ON user_roles (granted_by);
 CREATE INDEX user_roles_role_index ON user_roles (role);
 
--- History of user_roles, written by the statement that changes them (accounts/roles/sql.server.ts).
+-- History of user_roles, written by the same statements that change it (accounts/roles/sql.server.ts).
 CREATE TABLE role_changes (
   id uuid PRIMARY KEY DEFAULT new_id(),
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   role text NOT NULL CONSTRAINT role_changes_role_check CHECK (role IN ('editor', 'moderator', 'admin')),
   act text NOT NULL CONSTRAINT role_changes_act_check CHECK (act IN ('granted', 'revoked')),
-  -- Null: changed on the command line or by a member who has left. The first admin appointed themself by the
-  -- link from the console.
+  -- Null: changed on the command line, or by a member who has left. The first admin, who used the link from the
+  -- console, has their own id here.
   changed_by uuid REFERENCES profiles ON DELETE SET NULL,
   created_at timestamptz NOT NULL DEFAULT now()
 );
@@ -822,7 +819,7 @@ LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM user_roles WHERE user_id = member AND role IN ('moderator', 'admin'))
 $$;
 
--- Moderators must be reachable by mail. Locks the user before the profile.
+-- Refuses moderators without a verified email address, who could not be reached. Locks the user before the profile.
 CREATE FUNCTION user_roles_before_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -838,11 +835,11 @@ CREATE FUNCTION user_roles_after_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    -- A role establishes its member immediately.
+    -- A member with a role counts as established immediately.
     UPDATE profiles SET established_at = now(), held_until_established = false
     WHERE id = NEW.user_id AND established_at IS NULL;
   END IF;
-  -- Pages show roles beside names. Needed in a trigger because the command line also changes roles.
+  -- Pages show roles next to names. A trigger is needed because roles can also be changed on the command line.
   PERFORM invalidate_viewers(ARRAY[coalesce(NEW.user_id, OLD.user_id)]),
     invalidate_pages(ARRAY['profile:' || coalesce(NEW.user_id, OLD.user_id)]);
   RETURN NULL;
@@ -850,7 +847,7 @@ END $$;
 CREATE TRIGGER user_roles_after_change AFTER INSERT OR UPDATE OR DELETE ON user_roles
   FOR EACH ROW EXECUTE FUNCTION user_roles_after_change();
 
--- Whether the member is an admin and every other admin is deleting their account.
+-- Returns whether the member is an admin and every other admin, if any, is deleting their account.
 CREATE FUNCTION is_last_admin(member uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM user_roles WHERE user_id = member AND role = 'admin')
@@ -863,7 +860,7 @@ $$;
 CREATE FUNCTION account_deletions_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- If two admins leave simultaneously, the second waits here and is the last.
+  -- If two admins leave at the same time, the second waits here for the first and is then refused as the last one.
   PERFORM FROM user_roles WHERE role = 'admin' ORDER BY user_id FOR UPDATE;
   IF is_last_admin(NEW.user_id) THEN
     PERFORM refuse('account_deletions_last_admin', 'The last admin cannot leave');
@@ -873,15 +870,14 @@ END $$;
 CREATE TRIGGER account_deletions_before_insert BEFORE INSERT ON account_deletions
   FOR EACH ROW EXECUTE FUNCTION account_deletions_before_insert();
 
--- Invite links.
 CREATE TABLE invites (
   id uuid PRIMARY KEY DEFAULT new_id(),
-  -- SHA-256 of the token in hex: a copy of the database cannot be used to join.
+  -- SHA-256 of the token in hex, so that a stolen copy of the database cannot be used to join.
   token_hash text NOT NULL UNIQUE CONSTRAINT invites_token_hash_check CHECK (token_hash ~ '^[0-9a-f]{64}$'),
   note text CONSTRAINT invites_note_check CHECK (is_text(note, 200)),
   uses integer NOT NULL CONSTRAINT invites_uses_check CHECK (uses BETWEEN 1 AND 1000),
-  -- Sign-ups through this link. Not decremented when an address is never verified, since that would reveal
-  -- whether it has an account.
+  -- Number of sign-ups through this link. It is not decremented if an email address is never verified, since that
+  -- would reveal whether the address has an account.
   used integer NOT NULL DEFAULT 0 CONSTRAINT invites_used_check CHECK (used >= 0 AND used <= uses),
   ends_at timestamptz NOT NULL,
   created_by uuid REFERENCES profiles ON DELETE SET NULL,
@@ -893,8 +889,8 @@ CREATE INDEX invites_created_by_index ON invites (created_by);
 ALTER TABLE users ADD CONSTRAINT users_invite_id_fkey
   FOREIGN KEY (invite_id) REFERENCES invites ON DELETE SET NULL;
 
--- A forum without an admin and editor accepts everybody. Otherwise its first admin could not join. An editor ends
--- this too, because the link for the first admin works only until there is an admin or editor (claimForum).
+-- Returns who may register. Without admins and editors, everybody may, since otherwise the first admin could not join.
+-- Editors count too, because the link for the first admin works only without admins and editors (claimForum).
 CREATE FUNCTION registration_now() RETURNS text
 LANGUAGE sql STABLE AS $$
   SELECT CASE
@@ -910,7 +906,7 @@ DECLARE
   invite invites;
 BEGIN
   IF NEW.invite_id IS NOT NULL THEN
-    -- Sign-ups through one link run one at a time from here, so that the count below is complete.
+    -- Sign-ups through one link wait for each other here, so that the count below is complete.
     SELECT * INTO invite FROM invites WHERE id = NEW.invite_id FOR UPDATE;
     IF (SELECT count(*) FROM users WHERE invite_id = NEW.invite_id) >= invite.uses THEN
       PERFORM refuse('users_invite_uses_check', 'This invite link has been used up');
@@ -925,17 +921,17 @@ END $$;
 CREATE TRIGGER users_before_insert BEFORE INSERT ON users
   FOR EACH ROW EXECUTE FUNCTION users_before_insert();
 
--- Members' programs send an access token instead of a password.
+-- Tokens that members' own programs send instead of a password.
 CREATE TABLE access_tokens (
   id uuid PRIMARY KEY DEFAULT new_id(),
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   name text NOT NULL CONSTRAINT access_tokens_name_check CHECK (is_text(name, 60)),
   scope text NOT NULL CONSTRAINT access_tokens_scope_check CHECK (scope IN ('read', 'write', 'moderate')),
-  -- SHA-256 of the token in hex: a copy of the database cannot be used to sign in.
+  -- SHA-256 of the token in hex, so that a stolen copy of the database cannot be used to sign in.
   token_hash text NOT NULL UNIQUE
     CONSTRAINT access_tokens_token_hash_check CHECK (token_hash ~ '^[0-9a-f]{64}$'),
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- Precise to the minute. Null: never used.
+  -- Time of the last use, precise to the minute. Null: never used.
   used_at timestamptz,
   expires_at timestamptz NOT NULL
     CONSTRAINT access_tokens_expires_at_check CHECK (expires_at > created_at
@@ -944,8 +940,8 @@ CREATE TABLE access_tokens (
 CREATE INDEX access_tokens_expires_at_index ON access_tokens (expires_at);
 CREATE INDEX access_tokens_member_index ON access_tokens (member_id, created_at DESC);
 
--- Locks the member, as moderators do (lockMemberWrites in moderation/sanctions/sql.server.ts), so that tokens are created
--- one at a time and before or after a sanction.
+-- Limits a member's tokens. Locks the profile, as sanctions do (lockMemberWrites in moderation/sanctions/sql.server.ts),
+-- so tokens are created one at a time, and either before or after a sanction.
 CREATE FUNCTION access_tokens_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -963,14 +959,14 @@ CREATE TRIGGER access_tokens_before_insert BEFORE INSERT ON access_tokens
 CREATE TRIGGER access_tokens_after_change AFTER UPDATE OF expires_at OR DELETE ON access_tokens
   FOR EACH STATEMENT EXECUTE FUNCTION invalidate_all_viewers();
 
--- Concepts, and how many posts each has.
+-- Concepts, and the number of posts in each.
 --
--- Order of locks: the posts of a deleted concept by id (accounts/manage-forms/items.server.ts), then the concept.
+-- Order of locks: a deleted concept's posts by id (accounts/manage-forms/items.server.ts), then the concept itself.
 
--- A concept, the topic of posts.
+-- A concept is a topic that posts are assigned to.
 CREATE TABLE concepts (
   id uuid PRIMARY KEY DEFAULT new_id(),
-  -- This collation sorts for people, also in clusters with the C locale.
+  -- This collation sorts names alphabetically for readers, even in a database cluster with the C locale.
   name text COLLATE "und-x-icu" NOT NULL CONSTRAINT concepts_name_check CHECK (is_text(name, 50)),
   color text NOT NULL CONSTRAINT concepts_color_check CHECK (color ~ '^#[0-9a-f]{6}$'),
   description text NOT NULL DEFAULT ''
@@ -980,10 +976,10 @@ CREATE TABLE concepts (
 );
 CREATE UNIQUE INDEX concepts_name_key ON concepts (lower(name));
 
--- The number of posts in a concept is the sum of its rows here. A single counter row would make all authors
--- in a concept wait for each other, and lock several concepts in any order. Counting a million posts takes
--- 100 ms. Each change is therefore a row, and each writer merges the rows that no other transaction is merging.
--- Without writers a concept has one row.
+-- The number of posts in a concept is the sum of its rows here. With a single counter row, all authors in a concept
+-- would wait for each other, and deadlock over several concepts. Counting a million posts takes 100 ms. Each change
+-- therefore inserts a row, and each writer merges the rows that no other transaction has locked. When no one is
+-- writing, a concept has one row.
 CREATE TABLE concept_posts (
   concept_id uuid NOT NULL REFERENCES concepts ON DELETE CASCADE,
   posts integer NOT NULL
@@ -1003,7 +999,7 @@ BEGIN
     SELECT concept_id, posts FROM merged
     UNION ALL
     SELECT changed, direction FROM unnest(concept_ids) AS changed) AS parts
-  -- Deleting a concept deletes its post_concepts.
+  -- Skips deleted concepts: deleting a concept deletes its post_concepts, whose trigger calls this function.
   WHERE EXISTS (SELECT FROM concepts WHERE id = concept_id)
   GROUP BY concept_id;
 END $$;
@@ -1017,34 +1013,33 @@ LANGUAGE sql STABLE AS $$
   WHERE coalesce(s.stored, 0) <> coalesce(p.counted, 0)
 $$;
 
--- Posts, the lists they appear in, and what a member does with a post.
+-- Posts, their lists, and a member's views, reads and bookmarks of posts.
 --
--- Order of locks: posts by id, comments, post_rankings, then profiles by id.
--- This order prevents deadlocks.
+-- To prevent deadlocks, rows are locked in this order: posts by id, comments, post_rankings, then profiles by id.
 --
--- A deleted post with comments of others leaves a stub: a row without author, title and text that keeps the
--- discussion readable at its address. A removed post is one that a moderator took down (removals.sql).
+-- If other members have commented, deleting a post leaves a stub: a row without author, title and text that keeps the
+-- discussion readable at its URL. "Removed" means taken down by a moderator (removals.sql).
 
--- The fill factor leaves room on each page. No index here holds a counter, so a vote updates this wide row
--- without touching an index (HOT).
+-- The fill factor leaves free space on each page. Since no index of posts contains a counter, a vote can update this
+-- wide row without touching any index (a HOT update).
 CREATE TABLE posts (
   id uuid PRIMARY KEY DEFAULT new_id(),
   title text NOT NULL
     CONSTRAINT posts_title_check CHECK (char_length(title) BETWEEN 1 AND 200 AND title = btrim(title,
       E' \t\r\n')),
-  -- Sanitized HTML. Formatting makes it longer than its text, because tags and entities count.
+  -- Sanitized HTML. The limits exceed those of content_text, because tags and entities count too.
   content text NOT NULL
     CONSTRAINT posts_content_check CHECK (char_length(content) BETWEEN 1
       AND CASE format WHEN 'plain' THEN 60000 ELSE 300000 END),
-  -- The text without markup, for search, previews and descriptions. The application derives it from content.
+  -- Plain text of `content`, for search, previews and descriptions. The application derives it.
   content_text text NOT NULL
     CONSTRAINT posts_content_text_check CHECK (
       char_length(content_text) <= CASE format WHEN 'plain' THEN 10000 ELSE 100000 END
       AND content_text ~ '\S'),
   format text NOT NULL DEFAULT 'rich' CONSTRAINT posts_format_check CHECK (format IN ('rich', 'plain')),
-  -- The first concept, maintained by the triggers on post_concepts.
+  -- The first of the post's concepts, set by the triggers on post_concepts.
   concept_id uuid REFERENCES concepts ON DELETE SET NULL,
-  -- Null: the author has left. The discussion belongs to everyone who took part, so it stays.
+  -- Null: the author has left. The post stays, because the discussion belongs to all who took part.
   author_id uuid REFERENCES profiles ON DELETE SET NULL,
   votes_score integer NOT NULL DEFAULT 0,
   view_count integer NOT NULL DEFAULT 0 CONSTRAINT posts_view_count_check CHECK (view_count >= 0),
@@ -1053,19 +1048,18 @@ CREATE TABLE posts (
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   edited_at timestamptz,
-  -- Excerpt for lists. PostgreSQL compresses longer texts and stores them apart, so a list of fifty posts
-  -- would unpack fifty of them. The preview has 200 characters; the rest is for white space that is
-  -- collapsed.
+  -- Excerpt for lists. PostgreSQL compresses longer texts and stores them separately, so a list of fifty posts would
+  -- have to unpack fifty of them. A preview has 200 characters. The other 50 allow for white space that is collapsed.
   opening text NOT NULL GENERATED ALWAYS AS (left(content_text, 250)) STORED,
-  -- Time of the newest comment that is neither deleted nor removed.
+  -- Time of the newest comment that is neither deleted nor removed, or null.
   last_comment_at timestamptz,
   deleted_at timestamptz,
-  -- Never shown. Distinguishes comments of others from those of the member who deleted the post.
+  -- The member who deleted the post. Never shown, but needed to tell that member's comments from other members'.
   deleted_by uuid REFERENCES profiles ON DELETE SET NULL,
   removed_at timestamptz,
   removal_id uuid,
   locked_at timestamptz,
-  -- The post that asks the same. Like a locked post, a duplicate accepts no comments.
+  -- An earlier post about the same question. Like a locked post, a duplicate accepts no comments.
   duplicate_of uuid REFERENCES posts ON DELETE SET NULL,
   CONSTRAINT posts_duplicate_of_itself CHECK (duplicate_of <> id),
   CONSTRAINT posts_removed_check CHECK (
@@ -1073,8 +1067,8 @@ CREATE TABLE posts (
       removed_at IS NULL OR deleted_at IS NULL AND title = 'Removed post'
         AND content = '<p>This post was removed by a moderator.</p>'
         AND content_text = 'This post was removed by a moderator.' AND concept_id IS NULL AND NOT is_pinned)),
-  -- Neutral texts instead of empty ones: a query that does not know of stubs has something to show, and
-  -- nothing of the author's.
+  -- The stub of a deleted post has neutral texts instead of empty ones. Queries that do not distinguish stubs thus
+  -- have something to show, and nothing by the author.
   CONSTRAINT posts_stub_check CHECK (
     CASE WHEN deleted_at IS NULL
       THEN deleted_by IS NULL
@@ -1086,7 +1080,7 @@ CREATE INDEX posts_author_index ON posts (author_id, created_at DESC, id DESC);
 CREATE INDEX posts_concept_id_index ON posts (concept_id);
 CREATE INDEX posts_deleted_by_index ON posts (deleted_by) WHERE deleted_by IS NOT NULL;
 CREATE INDEX posts_duplicate_of_index ON posts (duplicate_of) WHERE duplicate_of IS NOT NULL;
--- A handful of rows. The first page shows pinned posts first, with a query of their own.
+-- Contains only a few rows. The home page queries pinned posts separately and shows them first.
 CREATE INDEX posts_pinned_index ON posts (created_at DESC, id DESC) WHERE is_pinned;
 CREATE INDEX posts_removal_index ON posts (removal_id) WHERE removal_id IS NOT NULL;
 
@@ -1105,7 +1099,7 @@ BEGIN
       PERFORM refuse('posts_content_bytes', 'A post has at most 330,000 bytes (POST_BYTES)');
     END IF;
   END IF;
-  -- A removal or restoration is not an edit.
+  -- A removal or restoration by a moderator does not count as an edit.
   IF is_edit AND OLD.removed_at IS NOT DISTINCT FROM NEW.removed_at THEN
     NEW.updated_at := now();
     NEW.edited_at := now();
@@ -1120,12 +1114,12 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
--- Lists its columns, so that votes, views and comments do not fire it.
+-- Lists the columns, so that votes, views and comments do not fire this trigger.
 CREATE TRIGGER posts_before_write BEFORE INSERT OR UPDATE OF title, content, deleted_at, duplicate_of ON posts
   FOR EACH ROW EXECUTE FUNCTION posts_before_write();
 
--- A duplicate must link to an original, not to another duplicate. If two posts are marked as each other's duplicate
--- simultaneously, the locks let only one succeed.
+-- Refuses an original that is itself a duplicate, deleted or removed. If two posts are marked as each other's
+-- duplicate simultaneously, the locks let only one succeed.
 CREATE FUNCTION check_duplicate(duplicate uuid, original uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -1152,19 +1146,19 @@ END $$;
 CREATE TRIGGER posts_after_insert AFTER INSERT ON posts
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION posts_after_insert();
 
--- Runs at the commit, when the concepts are there too, so that a new post is indexed once.
+-- Runs at the commit, when the post's concepts have been inserted, so that a new post is indexed only once.
 CREATE FUNCTION posts_at_commit() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM index_post(NEW.id);
-  -- NEW is the text as inserted. A later change in the same transaction has already counted its own difference.
+  -- NEW is the text as inserted. A later change in the same transaction has already counted the difference.
   PERFORM count_words(NULL, NEW.title || ' ' || NEW.content_text);
   RETURN NULL;
 END $$;
 CREATE CONSTRAINT TRIGGER posts_at_commit AFTER INSERT ON posts
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION posts_at_commit();
 
--- A trigger of its own, so that a vote does not compare texts.
+-- Separate from posts_after_update(), so that votes do not compare texts.
 CREATE FUNCTION posts_after_count() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -1190,7 +1184,7 @@ DECLARE
   is_restored boolean := OLD.removed_at IS NOT NULL AND NEW.removed_at IS NULL AND NEW.deleted_at IS NULL;
   is_edit boolean := OLD.title <> NEW.title OR OLD.content <> NEW.content;
 BEGIN
-  -- Only an operator changes the time of a post.
+  -- Only operators change the creation time of a post.
   IF OLD.created_at <> NEW.created_at THEN
     UPDATE post_follows SET posted_at = NEW.created_at WHERE post_id = NEW.id;
   END IF;
@@ -1201,7 +1195,7 @@ BEGIN
   IF is_new_stub THEN
     DELETE FROM user_activity WHERE target_id = NEW.id;
     DELETE FROM revisions WHERE post_id = NEW.id;
-    -- A stub is neither locked nor part of a pair of duplicates.
+    -- The stub of a deleted post cannot be locked, a duplicate, or the original of a duplicate.
     UPDATE posts SET duplicate_of = NULL WHERE duplicate_of = NEW.id;
     UPDATE posts SET duplicate_of = NULL, locked_at = NULL
     WHERE id = NEW.id AND (duplicate_of IS NOT NULL OR locked_at IS NOT NULL);
@@ -1209,7 +1203,7 @@ BEGIN
     PERFORM store_revision(NEW.id, NULL, OLD.created_at, OLD.title, OLD.content, OLD.format);
   END IF;
   IF is_restored THEN
-    -- Its concepts follow with post_concepts.
+    -- The trigger on post_concepts adds the rows for the post's concepts.
     INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
     VALUES (whole_forum(), NEW.id, NEW.created_at, NEW.votes_score, NEW.comment_count, NEW.view_count,
       coalesce(NEW.last_comment_at, NEW.created_at));
@@ -1240,22 +1234,22 @@ CREATE TRIGGER posts_after_update AFTER UPDATE OF created_at, title, content, co
 CREATE FUNCTION posts_before_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- Deleting a post changes the counters of its author and all commenters. Locking their rows in order of id
-  -- before the first changes avoids deadlocks between two deletions.
+  -- Deleting a post changes the counters of its author and of all commenters. Locking their profiles in order of id
+  -- before the first change avoids deadlocks between two deletions.
   PERFORM FROM profiles
   WHERE id = OLD.author_id OR id IN (SELECT author_id FROM comments WHERE post_id = OLD.id)
   ORDER BY id FOR NO KEY UPDATE;
   IF OLD.removed_at IS NOT NULL THEN
-    -- Words of comments below a removed post are not counted. The cascade deletes the post first, so
-    -- comments_after_delete() subtracts them all the same. Add them here to balance.
+    -- search_words does not count words of comments below a removed post. comments_after_delete() subtracts them
+    -- anyway, because the cascade has deleted the post by then. Adding them here keeps the count correct.
     PERFORM count_words(NULL, content) FROM comments WHERE post_id = OLD.id AND deleted_at IS NULL AND removed_at IS NULL;
   END IF;
   RETURN OLD;
 END $$;
 CREATE TRIGGER posts_before_delete BEFORE DELETE ON posts FOR EACH ROW EXECUTE FUNCTION posts_before_delete();
 
--- Once per statement: updating one member's row repeatedly in a transaction costs the square of the number of
--- updates, because each walks over the versions before it.
+-- Runs once per statement, because updating a member's row repeatedly in one transaction takes quadratic time: each
+-- update searches all earlier versions of the row.
 CREATE FUNCTION posts_after_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -1272,7 +1266,7 @@ END $$;
 CREATE TRIGGER posts_after_delete AFTER DELETE ON posts
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION posts_after_delete();
 
--- A post has up to 12 concepts (CONCEPT_LIMIT). Position 0 is posts.concept_id.
+-- A post has up to 12 concepts (CONCEPT_LIMIT). The one at position 0 is also stored in posts.concept_id.
 CREATE TABLE post_concepts (
   post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
   concept_id uuid NOT NULL REFERENCES concepts ON DELETE CASCADE,
@@ -1282,18 +1276,17 @@ CREATE TABLE post_concepts (
 );
 CREATE INDEX post_concepts_concept_id_index ON post_concepts (concept_id);
 
--- The sorted lists of posts. Holds the keys for sorting and filtering, once per scope: the whole forum (the
--- nil id) and each concept of the post. Every list is a walk down one index from the cursor; several
--- concepts are several walks, merged. Triggers maintain it.
+-- Rows for sorted lists of posts. A post has one row for each scope: the whole forum (the nil id) and each of its
+-- concepts. Every list reads one index from the cursor on. A list of several concepts merges several such reads.
+-- Triggers maintain the table.
 --
--- Measured on PostgreSQL 18 with two shared cores, 51 rows with authors, concepts and previews, client
--- included, at 10,000 / 1,000,000 posts: newest 1.5 / 1.5 ms, top 1.4 / 1.4, discussed 1.4 / 1.3, views 1.5 /
--- 1.4. Row 50,000 takes as long as row 1. Five concepts 1.6 / 1.1, top of the day 0.6 / 1.5, week 1.5 /
--- 2.3, month 1.4 / 1.1, year 1.4 / 1.3. A vote writes one row here and one for each concept: 2,500 to 4,400
--- votes a second with fsync. Sorted indexes on posts would cost as much, copy the wide row on each vote, and
--- exclude concepts.
+-- Measured on PostgreSQL 18 with two shared cores, for 51 rows with authors, concepts and previews, client included,
+-- at 10,000 / 1,000,000 posts: newest 1.5 / 1.5 ms, top 1.4 / 1.4, discussed 1.4 / 1.3, views 1.5 / 1.4. Row 50,000
+-- takes as long as row 1. Five concepts 1.6 / 1.1, top of the day 0.6 / 1.5, week 1.5 / 2.3, month 1.4 / 1.1, year
+-- 1.4 / 1.3. A vote writes one row here and one for each concept: 2,500 to 4,400 votes a second with fsync. Sorted
+-- indexes on posts would cost as much, copy the wide row on each vote, and not support concepts.
 --
--- Each vote leaves a dead row, so vacuum runs at 2 % instead of 20 %.
+-- Each vote leaves a dead row, so vacuum runs when 2 % of the rows are dead instead of 20 %.
 CREATE TABLE post_rankings (
   scope uuid NOT NULL,
   post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
@@ -1307,14 +1300,13 @@ CREATE TABLE post_rankings (
 CREATE INDEX post_rankings_active ON post_rankings (scope, active_at DESC, post_id DESC) INCLUDE (created_at);
 CREATE INDEX post_rankings_discussed ON post_rankings (scope, comment_count DESC, post_id DESC)
   INCLUDE (created_at);
--- Ids sort by time, so the newest comes first among equals.
+-- Ids sort by time, so post_id puts the newest first among equals.
 CREATE INDEX post_rankings_newest ON post_rankings (scope, created_at DESC, post_id DESC)
   INCLUDE (votes_score, comment_count, view_count);
 CREATE INDEX post_rankings_top ON post_rankings (scope, votes_score DESC, post_id DESC) INCLUDE (created_at);
 CREATE INDEX post_rankings_views ON post_rankings (scope, view_count DESC, post_id DESC) INCLUDE (created_at);
 
--- Locks the posts before copying their counters. We have waited for a running vote, and a later one finds the
--- new rows.
+-- Locks the posts before copying their counters. The lock waits for running votes, and later votes find the new rows.
 CREATE FUNCTION post_concepts_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -1328,7 +1320,7 @@ BEGIN
   FROM added a JOIN posts p ON p.id = a.post_id;
   UPDATE posts SET concept_id = a.concept_id FROM added a WHERE a.position = 0 AND posts.id = a.post_id;
   PERFORM count_concept_posts(ARRAY(SELECT concept_id FROM added), 1);
-  -- A new post is not indexed yet.
+  -- Skips new posts, which are indexed at the commit.
   PERFORM index_post(post_id) FROM post_search WHERE post_id IN (SELECT post_id FROM added);
   RETURN NULL;
 END $$;
@@ -1345,7 +1337,7 @@ BEGIN
   WHERE posts.id = d.post_id AND (posts.concept_id = d.concept_id OR posts.concept_id IS NULL);
   DELETE FROM post_rankings r USING deleted d WHERE r.post_id = d.post_id AND r.scope = d.concept_id;
   PERFORM count_concept_posts(ARRAY(SELECT concept_id FROM deleted), -1);
-  -- The search does not need to find a deleted concept.
+  -- If the concept itself was deleted, its posts need no new index entry, because no search asks for the concept.
   PERFORM index_post(post_id) FROM post_search WHERE post_id IN (
     SELECT post_id FROM deleted d WHERE EXISTS (SELECT FROM concepts WHERE id = d.concept_id));
   RETURN NULL;
@@ -1353,8 +1345,8 @@ END $$;
 CREATE TRIGGER post_concepts_after_delete AFTER DELETE ON post_concepts
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION post_concepts_after_delete();
 
--- Posts that a member has viewed. The specification requires the columns for address and browser. The forum
--- never needs the address, so a check keeps this personal data out.
+-- Posts that a member has viewed. The specification requires the columns for IP address and browser. The forum never
+-- needs the IP address, so a check refuses this personal data.
 CREATE TABLE post_views (
   id uuid PRIMARY KEY DEFAULT new_id(),
   post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
@@ -1366,8 +1358,8 @@ CREATE TABLE post_views (
 CREATE INDEX post_views_post_id_index ON post_views (post_id);
 CREATE INDEX post_views_user_id_index ON post_views (user_id);
 
--- Adds the views that the application collected and skips posts that no longer exist. Locks in order of id, so
--- that two nodes do not deadlock.
+-- Adds the views that the application has collected, except views of posts that no longer exist. Locks posts in order
+-- of id, so that two nodes do not deadlock.
 CREATE FUNCTION add_post_views(post_ids uuid[], views integer[]) RETURNS void
 LANGUAGE sql AS $$
   WITH gathered AS (
@@ -1380,16 +1372,16 @@ LANGUAGE sql AS $$
   WHERE posts.id = locked.id
 $$;
 
--- Progress of a member in a discussion. Later comments of others are new to them. They are counted on request
--- (comments_post_index), so comments cost nothing extra and the number cannot drift.
+-- How far a member has read a discussion. Other members' later comments are shown as new. They are counted on request
+-- (comments_post_index), so writing a comment costs nothing extra and the number cannot become wrong.
 CREATE TABLE post_reads (
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
-  -- Time of the newest comment that was on screen, or of the post without comments.
+  -- Time of the newest comment that was on screen, or of the post if there was none.
   read_until timestamptz NOT NULL,
   read_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (user_id, post_id),
-  -- Rejects times in the future.
+  -- Refuses times in the future.
   CONSTRAINT post_reads_until_check CHECK (read_until <= read_at)
 );
 CREATE INDEX post_reads_post_id_index ON post_reads (post_id);
@@ -1404,9 +1396,9 @@ CREATE TABLE bookmarks (
 );
 CREATE INDEX bookmarks_user_index ON bookmarks (user_id, created_at DESC, id DESC);
 
--- Refuses rows of deleted and removed posts. Called after the statement, when the foreign key has locked the
--- post: we have waited for any running deletion, and a new one must wait for us. A generic plan, because
--- otherwise each call plans the query again for its array.
+-- Refuses rows about deleted and removed posts. Called after the statement, when the foreign key has locked the post:
+-- running deletions have finished, and later ones wait for this transaction. Uses a generic plan, because otherwise
+-- each call plans the query again for its array.
 CREATE FUNCTION refuse_unless_post_visible(rows_of text, post_ids uuid[]) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -1430,14 +1422,14 @@ END $$;
 CREATE TRIGGER bookmarks_after_insert AFTER INSERT ON bookmarks
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION bookmarks_after_insert();
 
--- Deletes a post, or leaves a stub if others have commented. Returns the commenters, whose cached pages name
--- it. The application checks permission.
+-- Deletes a post, or replaces it with a stub if other members have commented. Returns all commenters, because their
+-- cached profile pages mention the post. The application checks permission.
 CREATE FUNCTION delete_post(target uuid) RETURNS SETOF uuid
 LANGUAGE plpgsql AS $$
 DECLARE
   author uuid;
 BEGIN
-  -- The lock prevents comments, votes and bookmarks until the commit.
+  -- This lock prevents new comments, votes and bookmarks until the commit.
   SELECT author_id INTO author FROM posts WHERE id = target AND deleted_at IS NULL FOR UPDATE;
   IF NOT FOUND THEN
     RETURN;
@@ -1452,7 +1444,7 @@ BEGIN
   DELETE FROM post_follows WHERE post_id = target;
   DELETE FROM post_views WHERE post_id = target;
   DELETE FROM notifications WHERE post_id = target AND comment_id IS NULL;
-  -- Before post_concepts, whose trigger would index it again for each row.
+  -- Must come before the DELETE from post_concepts, whose trigger would index the post again for each row.
   DELETE FROM post_search WHERE post_id = target;
   DELETE FROM post_concepts WHERE post_id = target;
   UPDATE posts SET deleted_at = now(), deleted_by = author, author_id = NULL, title = 'Deleted post',
@@ -1461,28 +1453,28 @@ BEGIN
   WHERE id = target;
 END $$;
 
--- Comments with one level of replies, and revisions of posts and comments. Posts and profiles count comments
--- that are neither deleted nor removed.
+-- Comments with one level of replies, and revisions of posts and comments. The counters of posts and profiles
+-- include only comments that are neither deleted nor removed.
 --
--- Order of locks: post, comment, post_rankings, then profiles by id. Adding a reply and deleting a comment
--- lock the post first, which also keeps "the parent exists" and "it has no replies" true until the commit.
+-- Order of locks: post, comment, post_rankings, then profiles by id. Adding a reply and deleting a comment both
+-- lock the post first, so the parent comment stays, and a comment without replies gets none, until the commit.
 --
--- Deleting a comment (deleteComment in content/comments/write-sql.server.ts):
---   * With replies it leaves a stub: a row without author and text that holds the replies together.
+-- Deletion of a comment (deleteComment in content/comments/write-sql.server.ts):
+--   * A comment with replies leaves a stub: a row without author and text that holds the replies together.
 --     comments_after_update() subtracts it from the counters and deletes its votes, notifications, activity,
---     revisions, search entry and, if a moderator had removed it, the original text.
---   * Without replies the row is deleted. Foreign keys delete its votes, notifications, revisions and search
---     entry. comments_after_delete() subtracts it from the counters and deletes its activity and, if a moderator
---     had removed it, the original text. Deleting the last reply also deletes the stub above.
---   * Deleting the last comment of others below a stub of a post also deletes that stub.
+--     revisions, search entry and, if a moderator had removed it, the saved original text.
+--   * The row of a comment without replies is deleted. Foreign keys delete its votes, notifications, revisions and
+--     search entry. comments_after_delete() subtracts it from the counters and deletes its activity and, if a
+--     moderator had removed it, the saved original text. Deleting the last reply also deletes the stub above it.
+--   * Deleting the last comment by another member below a stub of a post also deletes that stub.
 --
--- A removed comment is one that a moderator took down (removals.sql).
+-- "Deleted" means by the author, "removed" means taken down by a moderator (removals.sql).
 
 CREATE TABLE comments (
   id uuid PRIMARY KEY DEFAULT new_id(),
   post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
-  -- No action on delete: a comment with replies leaves a stub, and deleting a post deletes both in one
-  -- statement.
+  -- No ON DELETE action is needed: a comment with replies becomes a stub, and deleting a post deletes a comment and
+  -- its replies in one statement.
   parent_id uuid REFERENCES comments,
   author_id uuid REFERENCES profiles ON DELETE SET NULL,
   content text NOT NULL CONSTRAINT comments_content_check CHECK (
@@ -1494,14 +1486,14 @@ CREATE TABLE comments (
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   edited_at timestamptz,
-  -- Set: a stub.
+  -- Set if the comment was deleted but has replies, so that only a stub of it remains.
   deleted_at timestamptz,
-  -- The reply that this reply answers. Null: it answers the comment above, or the answered reply was deleted.
+  -- The reply that this reply responds to. Null: it responds to the parent comment, or the other reply was deleted.
   answered_id uuid REFERENCES comments ON DELETE SET NULL,
   removed_at timestamptz,
   removal_id uuid,
   CONSTRAINT comments_answered_check CHECK (answered_id IS NULL OR parent_id IS NOT NULL),
-  -- The trigger finds no parent with the id of the new comment, and the foreign key accepts the comment itself.
+  -- Needed because a comment that is its own parent passes both the insert trigger and the foreign key.
   CONSTRAINT comments_reply_to_itself CHECK (parent_id <> id),
   CONSTRAINT comments_removed_check CHECK ((removed_at IS NULL) = (removal_id IS NULL) AND (removed_at IS NULL
     OR deleted_at IS NULL AND content = 'This comment was removed by a moderator.'))
@@ -1513,10 +1505,11 @@ CREATE INDEX comments_post_index ON comments (post_id, created_at, id);
 CREATE INDEX comments_removal_index ON comments (removal_id) WHERE removal_id IS NOT NULL;
 CREATE INDEX comments_top_level_index ON comments (post_id, created_at, id) WHERE parent_id IS NULL;
 
--- Refuses a reply to a reply, to a comment of another post, to a stub and to a removed comment. The lock on
--- the post prevents changes of the parent until the commit.
+-- Refuses a reply if its parent is a reply, a stub, a removed comment or a comment on another post. The lock on the
+-- post prevents changes of the parent until the commit.
 --
--- If the answered reply was deleted or belongs to another thread, the text is accepted without it.
+-- If the reply in answered_id was deleted or belongs to another thread, the comment is accepted and answered_id is
+-- set to null.
 CREATE FUNCTION comments_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -1536,7 +1529,7 @@ BEGIN
   IF NEW.answered_id IS NOT NULL THEN
     NEW.answered_id := (SELECT id FROM comments WHERE id = NEW.answered_id AND parent_id = NEW.parent_id);
   END IF;
-  RETURN NEW; -- without a parent, the foreign key refuses it
+  RETURN NEW; -- if the parent does not exist, the foreign key refuses the reply
 END $$;
 CREATE TRIGGER comments_before_insert BEFORE INSERT ON comments
   FOR EACH ROW WHEN (NEW.parent_id IS NOT NULL) EXECUTE FUNCTION comments_before_insert();
@@ -1551,7 +1544,7 @@ BEGIN
   ELSIF is_edit AND OLD.removed_at IS NOT NULL AND NEW.removed_at IS NOT NULL THEN
     PERFORM refuse('comments_edit_removed', 'Removed content cannot be edited');
   END IF;
-  -- A removal or restoration is not an edit.
+  -- A removal or restoration by a moderator does not count as an edit.
   IF is_edit AND OLD.removed_at IS NOT DISTINCT FROM NEW.removed_at THEN
     NEW.updated_at := now();
     NEW.edited_at := now();
@@ -1563,16 +1556,16 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
--- Lists its columns, so that a vote does not fire it.
+-- Lists the columns, so that votes do not fire this trigger.
 CREATE TRIGGER comments_before_update BEFORE UPDATE OF content, post_id, parent_id, deleted_at ON comments
   FOR EACH ROW EXECUTE FUNCTION comments_before_update();
 
--- Once per statement: importing 10,000 comments on one post takes 0.2 s, row by row 37 s.
+-- Runs once per statement: importing 10,000 comments on one post takes 0.2 s, but 37 s with a trigger for each row.
 CREATE FUNCTION comments_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- If a moderator is locking the discussion (locked_at), we have waited for that; a later one waits for us.
-  -- Moderators and admins may still comment.
+  -- This lock waits for a moderator who is locking the discussion (locked_at), and a moderator who locks it later
+  -- waits for this transaction. Moderators and admins may comment on a locked post.
   PERFORM FROM posts WHERE id IN (SELECT post_id FROM added) ORDER BY id FOR NO KEY UPDATE;
   IF EXISTS (
     SELECT FROM added JOIN posts ON posts.id = added.post_id
@@ -1608,7 +1601,7 @@ DECLARE
   is_toggled boolean := (OLD.removed_at IS NULL) <> (NEW.removed_at IS NULL);
 BEGIN
   IF is_new_stub THEN
-    -- First, because it locks profiles in order of id.
+    -- Must run first, because it locks all affected profiles in order of id.
     PERFORM delete_empty_post_stubs(ARRAY[NEW.post_id], ARRAY[OLD.author_id]);
     IF OLD.removed_at IS NULL THEN
       PERFORM change_comment_count(NEW.post_id, OLD.author_id, OLD.created_at, -1);
@@ -1633,11 +1626,11 @@ END $$;
 CREATE TRIGGER comments_after_update AFTER UPDATE OF content, deleted_at, removed_at ON comments
   FOR EACH ROW EXECUTE FUNCTION comments_after_update();
 
--- Once per statement, as in posts_after_delete().
+-- Runs once per statement, for the same reason as posts_after_delete().
 CREATE FUNCTION comments_after_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- First, because it locks profiles in order of id.
+  -- Must run first, because it locks all affected profiles in order of id.
   PERFORM delete_empty_post_stubs(
     ARRAY(SELECT DISTINCT post_id FROM deleted), ARRAY(SELECT DISTINCT author_id FROM deleted WHERE author_id IS NOT NULL));
   PERFORM FROM posts
@@ -1657,7 +1650,7 @@ BEGIN
   IF EXISTS (SELECT FROM deleted WHERE removed_at IS NOT NULL) THEN
     PERFORM delete_removed_content('comment', ARRAY(SELECT id FROM deleted WHERE removed_at IS NOT NULL));
   END IF;
-  -- The words of comments below a removed post are not counted.
+  -- search_words does not count words of comments below a removed post, so they are not subtracted.
   PERFORM count_words(content, NULL) FROM deleted
   WHERE deleted_at IS NULL AND removed_at IS NULL
     AND NOT EXISTS (SELECT FROM posts WHERE id = deleted.post_id AND removed_at IS NOT NULL);
@@ -1666,9 +1659,9 @@ END $$;
 CREATE TRIGGER comments_after_delete AFTER DELETE ON comments
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION comments_after_delete();
 
--- Saves a comment with the id from its author's browser, or a new id, in one round trip. `names` are the
--- mentioned ones. Returns the notified members. If the returned id is null, a comment with the given id already
--- exists and nothing was written.
+-- Saves a comment in one round trip, with the id from its author's browser or a new id. `names`: mentioned usernames.
+-- Returns the notified members. If the returned id is null, a comment with the given id already exists and nothing
+-- was written.
 CREATE FUNCTION write_comment(
   given uuid, post uuid, parent uuid, answered uuid, author uuid, body text, names text[], OUT id uuid,
   OUT notified_user_ids uuid[]
@@ -1691,8 +1684,8 @@ BEGIN
   notified_user_ids := ARRAY(SELECT notify_of_comment(written, names));
 END $$;
 
--- Time of the newest remaining comment. Searches only if the deleted one was the newest. The caller holds the
--- post's lock, so no comment is missed.
+-- Returns the time of the newest remaining comment. Searches only if the deleted comment was the newest. The caller
+-- has locked the post, so no new comment is missed.
 CREATE FUNCTION last_comment_without(gone timestamptz, last timestamptz, post uuid) RETURNS timestamptz
 LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN gone < last THEN last ELSE (
@@ -1700,7 +1693,7 @@ LANGUAGE sql STABLE AS $$
     WHERE post_id = post AND deleted_at IS NULL AND removed_at IS NULL ORDER BY created_at DESC LIMIT 1) END
 $$;
 
--- Adds or subtracts one visible comment.
+-- Adds a visible comment to the counters (`change` is 1) or subtracts one (-1).
 CREATE FUNCTION change_comment_count(post uuid, author uuid, written_at timestamptz, change integer) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -1711,15 +1704,15 @@ BEGIN
   UPDATE profiles SET comment_count = comment_count + change WHERE id = author;
 END $$;
 
--- Comments of deleted accounts count as comments of others.
+-- Returns whether anyone but `author` has commented. Comments of deleted accounts count as other members' comments.
 CREATE FUNCTION has_comments_of_others(post uuid, author uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT EXISTS (
     SELECT FROM comments WHERE post_id = post AND deleted_at IS NULL AND (author_id = author) IS NOT TRUE)
 $$;
 
--- Deletes post stubs whose last comment of others was deleted. `authors`: authors of the deleted comments. Their
--- counters change too, so their profiles are locked here with the others.
+-- Deletes post stubs without other members' comments. `authors`: the authors of the comments just deleted. Their
+-- counters will change too, so their profiles are locked here, in one order with the others.
 CREATE FUNCTION delete_empty_post_stubs(candidates uuid[], authors uuid[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -1738,20 +1731,20 @@ BEGIN
   DELETE FROM posts WHERE id = ANY (bare);
 END $$;
 
--- Earlier versions of posts and comments. A row is an edit: the replaced text, who replaced it and when.
--- Texts that were never edited are not copied.
+-- Former versions of posts and comments. Each row is an edit: the replaced text, the member who replaced it, and the
+-- time. The current text is not stored here.
 --
--- Two foreign keys instead of a kind and an id delete the rows along with the post or comment.
+-- post_id and comment_id are separate columns, so that foreign keys can delete revisions with their post or comment.
 CREATE TABLE revisions (
   id uuid PRIMARY KEY DEFAULT new_id(),
   post_id uuid REFERENCES posts ON DELETE CASCADE,
   comment_id uuid REFERENCES comments ON DELETE CASCADE,
-  -- Number of the version, from 1. The version that replaced it has the next.
+  -- Number of this version, starting at 1. The version that replaced it has the next number.
   number integer NOT NULL CONSTRAINT revisions_number_check CHECK (number >= 1),
   title text,
   content text,
   format text CONSTRAINT revisions_format_check CHECK (format IN ('rich', 'plain')),
-  -- Null: unknown, or the member has left.
+  -- Null: the editor is unknown or has left.
   edited_by uuid REFERENCES profiles ON DELETE SET NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   -- Time at which a moderator erased the text.
@@ -1768,12 +1761,12 @@ CREATE TABLE revisions (
 );
 CREATE UNIQUE INDEX revisions_comment_key ON revisions (comment_id, number) WHERE comment_id IS NOT NULL;
 CREATE INDEX revisions_edited_by_index ON revisions (edited_by) WHERE edited_by IS NOT NULL;
--- Two simultaneous edits cannot both be the third.
+-- Also prevents two simultaneous edits from getting the same number.
 CREATE UNIQUE INDEX revisions_post_key ON revisions (post_id, number) WHERE post_id IS NOT NULL;
 CREATE INDEX revisions_redaction_index ON revisions (redaction_id) WHERE redaction_id IS NOT NULL;
 
--- Edits in the first five minutes are not stored unless there are comments, votes or reports, which refer to the
--- earlier version.
+-- Returns whether an edit is stored as a revision. Edits in the first five minutes are stored only if there are
+-- replies, votes or reports, because those refer to the earlier version.
 CREATE FUNCTION is_edit_stored(post uuid, comment uuid, written_at timestamptz) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT written_at <= now() - interval '5 minutes' OR CASE WHEN comment IS NULL THEN
@@ -1786,8 +1779,8 @@ LANGUAGE sql STABLE AS $$
   END
 $$;
 
--- The application names the editor for its transaction (setEditor). The update holds the row, so edits are
--- numbered one at a time.
+-- Stores the replaced text. The editor's id comes from a setting of the transaction (setEditor). The update has
+-- locked the row of the post or comment, so edits are numbered one at a time.
 CREATE FUNCTION store_revision(
   post uuid, comment uuid, written_at timestamptz, old_title text, old_content text, old_format text
 ) RETURNS void
@@ -1808,15 +1801,14 @@ BEGIN
     nullif(current_setting('threshold.editor', true), '')::uuid);
 END $$;
 
--- Votes on posts and comments. Members may vote for their own posts.
+-- Votes on posts and comments. Members may vote for their own posts and comments.
 --
--- The author of the post or comment is notified of a vote of 1, unless they voted themselves (notify_of_vote in
--- notifications.sql). Withdrawing a vote of 1, or changing it to -1, takes the notification back. A vote
--- of -1 does not notify.
+-- The author is notified of a vote of 1, unless they voted themselves (notify_of_vote in notifications.sql).
+-- Withdrawing a vote of 1, or changing it to -1, withdraws the notification. A vote of -1 does not notify.
 --
 -- Order of locks: post, comment, vote, then notifications of the author.
 
--- One vote per member and post or comment.
+-- Each member has at most one vote for a post or comment.
 CREATE TABLE votes (
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   post_id uuid REFERENCES posts ON DELETE CASCADE,
@@ -1826,16 +1818,15 @@ CREATE TABLE votes (
   CONSTRAINT votes_item_check CHECK (num_nonnulls(post_id, comment_id) = 1)
 );
 CREATE UNIQUE INDEX votes_comment_key ON votes (comment_id, user_id) WHERE comment_id IS NOT NULL;
--- The post comes first: the same index finds a member's votes for the posts on screen and all votes of a
+-- post_id comes first, so that one index finds both a member's votes for the posts on screen and all votes for a
 -- deleted post.
 CREATE UNIQUE INDEX votes_post_key ON votes (post_id, user_id) WHERE post_id IS NOT NULL;
 CREATE INDEX votes_user_id_index ON votes (user_id);
 
--- Sets a member's vote: 1, -1, or 0 to withdraw it. Returns the new score, whether anything changed, and the
--- author if their notifications changed. The score is null if the post does not exist, was deleted or was removed.
+-- Sets a member's vote: 1, -1, or 0 to withdraw it. Returns the new score, whether anything changed, and the author
+-- if their notifications changed. The score is null if the post does not exist or is deleted or removed.
 --
--- Vote, score, activity and notification change in one round trip. A notification goes to the author for a
--- vote of 1 (notify_of_vote).
+-- Changes vote, score, activity and notification in one round trip. A vote of 1 notifies the author (notify_of_vote).
 CREATE FUNCTION vote_on_post(
   voter uuid, target uuid, wanted smallint, OUT votes_score integer, OUT post_id uuid,
   OUT has_changed boolean, OUT notified_user_id uuid
@@ -1846,7 +1837,7 @@ DECLARE
   author uuid;
   previous smallint;
 BEGIN
-  -- Votes on one post wait here, so that each sees the result of the previous one.
+  -- Votes on the same post wait for each other here, so that each sees the result of the previous one.
   SELECT id, author_id, posts.votes_score INTO post_id, author, votes_score
   FROM posts WHERE id = target AND deleted_at IS NULL AND removed_at IS NULL FOR NO KEY UPDATE;
   SELECT vote_type INTO previous FROM votes WHERE votes.post_id = target AND user_id = voter;
@@ -1864,7 +1855,7 @@ BEGIN
   SELECT posts.votes_score INTO votes_score FROM posts WHERE id = target;
 END $$;
 
--- As vote_on_post(), with the post of the comment.
+-- Like vote_on_post(), for a comment. Also returns the post that the comment belongs to.
 CREATE FUNCTION vote_on_comment(
   voter uuid, target uuid, wanted smallint, OUT votes_score integer, OUT post_id uuid,
   OUT has_changed boolean, OUT notified_user_id uuid
@@ -1875,7 +1866,7 @@ DECLARE
   author uuid;
   previous smallint;
 BEGIN
-  -- The post first, as in all areas: a deletion of the post waits instead of deadlocking.
+  -- Locks the post first, like all code, so that a deletion of the post waits instead of causing a deadlock.
   PERFORM FROM posts WHERE id = (SELECT c.post_id FROM comments c WHERE c.id = target) FOR KEY SHARE;
   SELECT c.post_id, c.author_id, c.votes_score INTO post_id, author, votes_score
   FROM comments c WHERE c.id = target AND c.deleted_at IS NULL AND c.removed_at IS NULL FOR NO KEY UPDATE;
@@ -1894,7 +1885,7 @@ BEGIN
   SELECT comments.votes_score INTO votes_score FROM comments WHERE id = target;
 END $$;
 
--- Called once per post or comment and statement.
+-- Adds to a score. Called once per statement for each post or comment.
 CREATE FUNCTION add_to_score(post uuid, comment uuid, difference bigint) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -1912,8 +1903,8 @@ BEGIN
   END IF;
 END $$;
 
--- Per statement: the demo community inserts 7,585 votes in one statement, in 1.5 s. A trigger for each row takes
--- 13.7 s.
+-- Runs once per statement: the demo community inserts 7,585 votes in one statement, in 1.5 s. A trigger for each row
+-- takes 13.7 s.
 CREATE FUNCTION votes_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -1947,7 +1938,7 @@ END $$;
 CREATE TRIGGER votes_after_update AFTER UPDATE ON votes
   REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION votes_after_update();
 
--- Per statement: a deleted member may have cast thousands of votes. Locks in order of id.
+-- Runs once per statement, because a deleted member may have cast thousands of votes. Locks rows in order of id.
 CREATE FUNCTION votes_after_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -1964,7 +1955,7 @@ END $$;
 CREATE TRIGGER votes_after_delete AFTER DELETE ON votes
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION votes_after_delete();
 
--- Writes the activity entry and notifies the author. Returns the author if their notifications changed.
+-- Updates activity and notifies the author. Returns the author if their notifications changed.
 CREATE FUNCTION record_vote(
   voter uuid, author uuid, post uuid, comment uuid, previous smallint, wanted smallint
 ) RETURNS uuid
@@ -1985,13 +1976,13 @@ END $$;
 
 -- Follows, mutes and blocks.
 --
--- Follows of members are public, follows of posts and concepts are private. Pages are the same for
--- everybody, so the reader's browser hides texts of muted members. The database decides what reaches a
--- member: notifications, follows, messages and counts.
+-- Follows of members are public. Follows of posts and concepts are private. Cached pages are the same for all
+-- readers, so the reader's browser hides muted members' texts. The database decides what reaches a member:
+-- notifications, follows, messages and counts.
 --
 -- Order of locks: profiles by id, then lock_relation(), then notifications. A post comes before its follows.
 
--- Members who follow members.
+-- Members who follow other members.
 CREATE TABLE user_follows (
   id uuid PRIMARY KEY DEFAULT new_id(),
   follower_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
@@ -2003,8 +1994,8 @@ CREATE TABLE user_follows (
 CREATE INDEX user_follows_follower_index ON user_follows (follower_id, created_at DESC, id DESC);
 CREATE INDEX user_follows_following_index ON user_follows (following_id, created_at DESC, id DESC);
 
--- Follows or unfollows. Returns the number of followers, whether anything changed, and the followed member if
--- their notifications changed.
+-- Makes `follower` follow or unfollow `followed`. Returns the new number of followers, whether anything changed, and
+-- the followed member if their notifications changed.
 CREATE FUNCTION set_follow(
   follower uuid, followed uuid, wanted boolean, OUT followers_count integer, OUT has_changed boolean,
   OUT notified_user_id uuid
@@ -2014,7 +2005,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   is_notified boolean;
 BEGIN
-  -- Changes of one follow run one at a time from here, so that each sees the result of the previous one.
+  -- Concurrent calls for the same two members wait here, so that each sees the result of the previous one.
   PERFORM FROM profiles WHERE id IN (follower, followed) ORDER BY id FOR NO KEY UPDATE;
   IF wanted THEN
     INSERT INTO user_follows (follower_id, following_id) VALUES (follower, followed) ON CONFLICT DO NOTHING;
@@ -2035,8 +2026,8 @@ BEGIN
   SELECT profiles.followers_count INTO followers_count FROM profiles WHERE id = followed;
 END $$;
 
--- Locks profiles in order of id, as set_block() does: two members who follow each other simultaneously do not
--- deadlock.
+-- Locks both profiles in order of id, as set_block() does, so that two members who follow each other simultaneously
+-- do not deadlock.
 CREATE FUNCTION user_follows_after_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -2078,13 +2069,13 @@ CREATE TABLE concept_follows (
 );
 CREATE INDEX concept_follows_concept_index ON concept_follows (concept_id);
 
--- Members who follow discussions.
+-- Members who follow discussions. A discussion is a post with its comments.
 CREATE TABLE post_follows (
   id uuid PRIMARY KEY DEFAULT new_id(),
   follower_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- Copy of posts.created_at, by which a member's list is sorted.
+  -- Copy of posts.created_at, because a member's list is sorted by it.
   posted_at timestamptz NOT NULL,
   UNIQUE (follower_id, post_id)
 );
@@ -2099,8 +2090,8 @@ BEGIN
   IF TG_OP = 'UPDATE' THEN
     PERFORM refuse('post_follows_stay', 'A follow cannot be moved');
   END IF;
-  -- Locked: we have waited for any running deletion, and a new one must wait for us. Without the post, posted_at
-  -- is null and its NOT NULL refuses the row. set_post_follow() looks for the post first.
+  -- FOR KEY SHARE waits for a running deletion of the post, and later deletions wait for this transaction. Without the
+  -- post, posted_at is null and its NOT NULL refuses the row. set_post_follow() therefore looks for the post first.
   NEW.posted_at := (SELECT created_at FROM posts WHERE id = NEW.post_id FOR KEY SHARE);
   PERFORM refuse_unless_post_visible('post_follows', ARRAY[NEW.post_id]);
   -- Following a discussion unmutes it.
@@ -2110,8 +2101,8 @@ END $$;
 CREATE TRIGGER post_follows_before_write BEFORE INSERT OR UPDATE OF id, follower_id, post_id, created_at ON post_follows
   FOR EACH ROW EXECUTE FUNCTION post_follows_before_write();
 
--- Follows or unfollows a discussion. Unfollowing withdraws the unread notification. Returns whether the post
--- exists and whether there is less to read.
+-- Follows or unfollows a discussion. Unfollowing also deletes its unread notification. Returns whether the post
+-- exists and whether an unread notification was deleted.
 CREATE FUNCTION set_post_follow(
   follower uuid, followed uuid, wanted boolean, OUT is_found boolean, OUT has_less boolean
 )
@@ -2130,8 +2121,8 @@ BEGIN
   END IF;
 END $$;
 
--- A member is notified of every comment in a followed discussion and of nothing in a muted one. It is one or
--- the other.
+-- Muted discussions, of which the member receives no notifications. A member can either follow or mute a discussion,
+-- not both.
 CREATE TABLE post_mutes (
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   post_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
@@ -2140,9 +2131,9 @@ CREATE TABLE post_mutes (
 );
 CREATE INDEX post_mutes_post_id_index ON post_mutes (post_id);
 
--- Mutes or unmutes a discussion. Muting unfollows it. Notifications that were unread before are hidden during the
--- mute and shown again afterwards. Those made during the mute are dropped, except votes. Unmuting is always
--- possible, also for a stub or a removed post.
+-- Mutes or unmutes a discussion. Muting unfollows it. Notifications that were already unread are hidden during the
+-- mute and shown again afterwards. New notifications during the mute are dropped, except those of votes. Unmuting is
+-- always possible, also for a stub or a removed post.
 CREATE FUNCTION set_post_mute(
   member uuid, target uuid, wanted boolean, OUT is_found boolean, OUT has_changed boolean
 )
@@ -2166,7 +2157,7 @@ LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM post_mutes WHERE member_id = reader AND post_id = post)
 $$;
 
--- Members from whom another member wants no notifications.
+-- Muted members, of whose actions the muting member receives no notifications.
 CREATE TABLE mutes (
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   muted_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
@@ -2177,8 +2168,8 @@ CREATE TABLE mutes (
 CREATE INDEX mutes_muted_id_index ON mutes (muted_id);
 CREATE INDEX mutes_newest_index ON mutes (member_id, created_at DESC, muted_id DESC);
 
--- Blocking includes muting. Neither of the two can message or follow the other, and the blocked member cannot
--- reply to notes.
+-- Blocked members. Blocking includes muting. Neither member can message or follow the other, and the blocked member
+-- cannot reply to the blocking member's notes.
 CREATE TABLE blocks (
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   blocked_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
@@ -2194,7 +2185,7 @@ LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM blocks WHERE member_id = member AND blocked_id = other)
 $$;
 
--- Whether `reader` muted or blocked `other`.
+-- Returns whether `reader` muted or blocked `other`.
 CREATE FUNCTION ignores(reader uuid, other uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM mutes WHERE member_id = reader AND muted_id = other) OR is_blocked(reader, other)
@@ -2206,9 +2197,9 @@ LANGUAGE sql STABLE AS $$
   UNION SELECT blocked_id FROM blocks WHERE member_id = reader
 $$;
 
--- Locks the relation of two members: exclusively for a block, shared for a text, so that nothing arrives after the
--- block is committed. Code that also locks the two profiles locks them first. The seed separates these locks from
--- those of other areas.
+-- Locks the relation of two members: exclusively to block, shared to send a text, so that no text arrives after a
+-- block is committed. Callers that also lock the two profiles lock those first. The seed 96 keeps this lock apart
+-- from others.
 CREATE FUNCTION lock_relation(one uuid, other uuid, is_exclusive boolean) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -2221,15 +2212,15 @@ BEGIN
   END IF;
 END $$;
 
--- Notifications that were unread before are hidden during the mute and shown again afterwards. Those made during
--- the mute are dropped, except votes and likes.
+-- Mutes or unmutes a member. Notifications that were already unread are hidden during the mute and shown again
+-- afterwards. New notifications during the mute are dropped, except those of votes and likes.
 CREATE FUNCTION set_mute(reader uuid, other uuid, wanted boolean) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM profiles WHERE id = reader FOR NO KEY UPDATE;
   IF wanted THEN
     INSERT INTO mutes (member_id, muted_id) VALUES (reader, other) ON CONFLICT DO NOTHING;
-    -- A browser loads the whole list on every visit.
+    -- The limit exists because a browser loads the whole list on every visit.
     IF (SELECT count(*) FROM mutes WHERE member_id = reader) > 1000 THEN
       PERFORM refuse('mutes_most', 'A member can mute at most 1000 members');
     END IF;
@@ -2239,7 +2230,7 @@ BEGIN
   END IF;
 END $$;
 
--- Blocks or unblocks, and ends follows in both directions. Returns whether one of them followed the other.
+-- Blocks or unblocks a member. Blocking ends follows in both directions. Returns whether it ended a follow.
 CREATE FUNCTION set_block(member uuid, other uuid, wanted boolean) RETURNS boolean
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -2266,11 +2257,11 @@ END $$;
 --
 -- Order of locks: a note, then its reply (lock_note), then likes and notifications.
 --
--- A deleted note with replies of others leaves a stub without author and text.
+-- If others have replied, deleting a note leaves a stub without author and text.
 
 CREATE TABLE notes (
   id uuid PRIMARY KEY DEFAULT new_id(),
-  -- Null: the author has left. The note stays.
+  -- Null: the author has left. The note stays without a name.
   author_id uuid REFERENCES profiles ON DELETE SET NULL,
   parent_id uuid REFERENCES notes ON DELETE CASCADE,
   content text NOT NULL CONSTRAINT notes_content_check CHECK (
@@ -2289,10 +2280,10 @@ CREATE TABLE notes (
   CONSTRAINT notes_removed_check CHECK ((removed_at IS NULL) = (removal_id IS NULL) AND (removed_at IS NULL
     OR deleted_at IS NULL AND content = 'This note was removed by a moderator.')),
   CONSTRAINT notes_reply_to_itself CHECK (parent_id <> id),
-  -- A like on a stub fails, because its counter would violate this check.
+  -- Refuses likes of a deleted note's stub: a like would increment the counter and so violate this check.
   CONSTRAINT notes_stub_likes CHECK (deleted_at IS NULL OR likes_count = 0)
 ) WITH (fillfactor = 90);
--- For a deleted account, whose notes include replies.
+-- For deleting an account. Unlike notes_author_index, this index includes replies.
 CREATE INDEX notes_author_id_index ON notes (author_id);
 CREATE INDEX notes_author_index ON notes (author_id, created_at DESC, id DESC) WHERE parent_id IS NULL;
 CREATE INDEX notes_parent_index ON notes (parent_id, created_at, id) WHERE parent_id IS NOT NULL;
@@ -2300,8 +2291,8 @@ CREATE INDEX notes_recent_index ON notes (created_at DESC, id DESC) WHERE parent
 CREATE INDEX notes_removal_index ON notes (removal_id) WHERE removal_id IS NOT NULL;
 CREATE INDEX notes_trending_index ON notes (likes_count DESC, id DESC) WHERE parent_id IS NULL;
 
--- Refuses a reply to a reply, to a stub and to a removed note, and to a member who blocked the author. Locks
--- the parent until the commit, so that its replies are counted one at a time.
+-- Refuses a reply if its parent is a reply, a stub or a removed note, or if the parent's author has blocked the
+-- replying member. Locks the parent until the commit, so that its replies are counted one at a time.
 CREATE FUNCTION notes_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -2317,12 +2308,12 @@ BEGIN
   END IF;
   IF parent.author_id <> NEW.author_id THEN
     PERFORM lock_relation(parent.author_id, NEW.author_id, false);
-    -- Sent again, the primary key decides.
+    -- If the same note is sent again, the primary key reports it instead.
     IF is_blocked(parent.author_id, NEW.author_id) AND NOT EXISTS (SELECT FROM notes WHERE id = NEW.id) THEN
       PERFORM refuse('notes_reply_blocked', 'The author of the note has blocked the member');
     END IF;
   END IF;
-  RETURN NEW; -- without a parent, the foreign key refuses it
+  RETURN NEW; -- if the parent does not exist, the foreign key refuses the reply
 END $$;
 CREATE TRIGGER notes_before_insert BEFORE INSERT ON notes
   FOR EACH ROW WHEN (NEW.parent_id IS NOT NULL) EXECUTE FUNCTION notes_before_insert();
@@ -2337,7 +2328,7 @@ BEGIN
   ELSIF is_edit AND OLD.removed_at IS NOT NULL AND NEW.removed_at IS NOT NULL THEN
     PERFORM refuse('notes_edit_removed', 'Removed content cannot be edited');
   END IF;
-  -- A removal or restoration is not an edit.
+  -- A removal or restoration by a moderator does not count as an edit.
   IF is_edit AND OLD.removed_at IS NOT DISTINCT FROM NEW.removed_at THEN
     NEW.updated_at := now();
     NEW.edited_at := now();
@@ -2349,7 +2340,7 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
--- Lists its columns, so that likes and replies do not fire it.
+-- Lists the columns, so that likes and replies do not fire this trigger.
 CREATE TRIGGER notes_before_update BEFORE UPDATE OF content, parent_id, deleted_at ON notes
   FOR EACH ROW EXECUTE FUNCTION notes_before_update();
 
@@ -2409,8 +2400,8 @@ END $$;
 CREATE TRIGGER notes_after_delete AFTER DELETE ON notes
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION notes_after_delete();
 
--- Locks a note until the commit, its parent first. Deletions and likes lock through this function, so that a
--- simultaneous changes of a note and its reply do not deadlock.
+-- Locks a note until the commit, after its parent. Deletions and likes use this function, so that simultaneous
+-- changes of a note and its reply do not deadlock.
 CREATE FUNCTION lock_note(target uuid) RETURNS SETOF notes
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -2418,14 +2409,14 @@ BEGIN
   RETURN QUERY SELECT * FROM notes WHERE id = target FOR NO KEY UPDATE;
 END $$;
 
--- Deletes a note, or leaves a stub if others replied. Returns the deleted ids: the note, its replies, and the
--- stub above whose last reply it was. The application checks permission.
+-- Deletes a note, or replaces it with a stub if others replied. Returns the deleted ids: the note, its replies, and the
+-- stub above if the note was its last reply. The application checks permission.
 CREATE FUNCTION delete_note(target uuid) RETURNS SETOF uuid
 LANGUAGE plpgsql AS $$
 DECLARE
   note notes;
 BEGIN
-  -- The lock prevents replies and likes until the commit.
+  -- This lock prevents new replies and likes until the commit.
   SELECT * INTO note FROM lock_note(target) WHERE deleted_at IS NULL;
   IF NOT FOUND THEN
     RETURN;
@@ -2452,7 +2443,7 @@ CREATE TABLE note_likes (
 );
 CREATE INDEX note_likes_user_id_index ON note_likes (user_id);
 
--- Per statement: imports, deleted accounts, notes with a thousand replies. Locks in order of id.
+-- Runs once per statement, because imports and deleted accounts change many likes at once. Locks notes by id.
 CREATE FUNCTION note_likes_after_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -2484,7 +2475,7 @@ LANGUAGE sql STABLE AS $$
   FROM notes n LEFT JOIN (SELECT parent_id, count(*) AS counted FROM notes GROUP BY 1) r ON r.parent_id = n.id
   WHERE n.replies_count <> coalesce(r.counted, 0)
   UNION ALL
-  -- A stub without replies should be gone.
+  -- The stub of a deleted note should itself be deleted with the last reply.
   SELECT 'notes.deleted_at', n.id, 0, 1 FROM notes n WHERE n.deleted_at IS NOT NULL AND n.replies_count = 0
 $$;
 
@@ -2492,8 +2483,8 @@ $$;
 --
 -- Order of locks: lock_relation(), then conversations by key.
 
--- A message only changes by being read. It is deleted with the account of either member, unless it moves to
--- former_messages.
+-- Messages never change, except that they are marked as read. Deleting the account of either member deletes the
+-- messages, unless they are moved to former_messages.
 CREATE TABLE messages (
   id uuid PRIMARY KEY DEFAULT new_id(),
   content text NOT NULL
@@ -2506,15 +2497,15 @@ CREATE TABLE messages (
   CONSTRAINT messages_not_to_oneself CHECK (sender_id <> recipient_id)
 );
 CREATE INDEX messages_sender_id_index ON messages (sender_id);
--- A conversation is one range of this index.
+-- This index stores all messages of a conversation next to each other.
 CREATE INDEX messages_thread_index ON messages
   (LEAST(sender_id, recipient_id), GREATEST(sender_id, recipient_id), created_at DESC, id DESC);
--- Also finds the messages of a deleted recipient.
+-- Also used to find the messages to a deleted recipient.
 CREATE INDEX messages_unread_index ON messages (recipient_id, sender_id, is_read);
 
--- Staff may always write. All refused senders get the same error, which doesn't distinguish a block from a
--- general setting. A member cannot write to a member they blocked either, because no answer could arrive. A
--- purged message that is restored was accepted when it was sent.
+-- Refuses unwanted messages. Staff may always write. All refused senders get the same error, so that they cannot tell
+-- a block from a general setting. Members cannot write to a member they blocked, because no reply could arrive.
+-- Messages restored after a purge are accepted, because they were accepted when they were sent.
 CREATE FUNCTION messages_before_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -2536,9 +2527,9 @@ BEGIN
   IF NOT is_blocked(NEW.sender_id, NEW.recipient_id) AND NOT is_blocked(NEW.recipient_id, NEW.sender_id)
     AND (accepted IS NULL OR accepted = 'everyone' OR accepted = 'followed' AND EXISTS (
       SELECT FROM user_follows WHERE follower_id = NEW.recipient_id AND following_id = NEW.sender_id)) THEN
-    RETURN NEW; -- without a recipient, the foreign key refuses it
+    RETURN NEW; -- if the recipient does not exist, the foreign key refuses the message
   ELSIF EXISTS (SELECT FROM messages WHERE id = NEW.id) THEN
-    RETURN NEW; -- sent again: the primary key decides
+    RETURN NEW; -- sent again: the primary key refuses it
   ELSIF is_blocked(NEW.sender_id, NEW.recipient_id) THEN
     PERFORM refuse('messages_to_blocked', 'The sender has blocked the recipient');
   END IF;
@@ -2547,18 +2538,18 @@ END $$;
 CREATE TRIGGER messages_before_write BEFORE INSERT OR UPDATE ON messages
   FOR EACH ROW EXECUTE FUNCTION messages_before_write();
 
--- One side of a conversation. Without it, a list of conversations would read every message of its member.
--- Measured with 100,000 members and 2,000,000 messages, for a member with 73,000 conversations and a thread
--- of 130,000 messages: a page of conversations 0.4 ms, of a thread 0.1 ms, sending 0.3 ms, marking 20
--- messages as read 0.8 ms.
+-- A conversation as one of its two members sees it. Without this table, listing a member's conversations would read
+-- all of the member's messages. Measured with 100,000 members and 2,000,000 messages, for a member with 73,000
+-- conversations and a thread of 130,000 messages: a page of conversations takes 0.4 ms, a page of a thread 0.1 ms,
+-- sending 0.3 ms, and marking 20 messages as read 0.8 ms.
 --
--- Created after messages: cascades run in that order, so a deleted account loses its messages first.
+-- Created after messages, because cascades run in order of creation: a deleted account loses its messages first.
 CREATE TABLE conversations (
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   with_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   last_message_id uuid NOT NULL,
   last_message_at timestamptz NOT NULL,
-  -- Messages from with_id that user_id has not read.
+  -- Number of messages from with_id that user_id has not read.
   unread_count integer NOT NULL DEFAULT 0 CONSTRAINT conversations_unread_count_check CHECK (unread_count >= 0),
   PRIMARY KEY (user_id, with_id)
 ) WITH (fillfactor = 85);
@@ -2567,7 +2558,7 @@ CREATE INDEX conversations_unread_index ON conversations (user_id)
   INCLUDE (unread_count) WHERE unread_count > 0;
 CREATE INDEX conversations_with_id_index ON conversations (with_id);
 
--- Locks conversations in order of their key: two members who write to each other simultaneously do not
+-- Locks conversations in order of their key, so that two members who write to each other simultaneously do not
 -- deadlock.
 CREATE FUNCTION messages_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -2639,8 +2630,8 @@ END $$;
 CREATE TRIGGER messages_after_delete AFTER DELETE ON messages
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION messages_after_delete();
 
--- Muted and blocked members whose messages do not count as unread. Messages of moderators and admins do: they
--- may be warnings.
+-- Returns the muted and blocked members, whose messages do not count as unread. Moderators and admins are excepted,
+-- because their messages may be warnings.
 CREATE FUNCTION uncounted_senders(reader uuid) RETURNS SETOF uuid
 LANGUAGE sql STABLE AS $$
   SELECT other FROM ignored_by(reader) AS other WHERE NOT is_staff(other)
@@ -2662,11 +2653,11 @@ LANGUAGE sql STABLE AS $$
     IS DISTINCT FROM ROW(m.last_message_id, m.last_message_at, m.unread_count::integer)
 $$;
 
--- Conversations with members who have left. Only the remaining member reads them.
+-- Conversations with a member who has left. Only the remaining member can read them.
 CREATE TABLE former_conversations (
   id uuid PRIMARY KEY DEFAULT new_id(),
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
-  -- The leaving member, until the account is deleted.
+  -- The leaving member. Becomes null when the account is deleted.
   left_id uuid REFERENCES profiles ON DELETE SET NULL,
   last_message_at timestamptz NOT NULL,
   CONSTRAINT former_conversations_left_key UNIQUE (member_id, left_id)
@@ -2678,7 +2669,7 @@ CREATE INDEX former_conversations_newest_index ON former_conversations
 CREATE TABLE former_messages (
   id uuid PRIMARY KEY,
   conversation_id uuid NOT NULL REFERENCES former_conversations ON DELETE CASCADE,
-  -- Written by the remaining member.
+  -- Whether the remaining member wrote the message.
   is_own boolean NOT NULL,
   content text NOT NULL,
   created_at timestamptz NOT NULL
@@ -2687,46 +2678,46 @@ CREATE INDEX former_messages_conversation_index ON former_messages (conversation
 
 -- Activity and notifications.
 --
--- A notification stores facts: who did what to which post, comment or note. Its text is made from what exists
--- when it is read (people/notifications/copy.server.ts), so it never quotes deleted, edited or former text.
+-- A notification stores facts: who did what to which post, comment or note. Its text is composed when it is read
+-- (people/notifications/copy.server.ts), so it never quotes text that was deleted or changed since.
 --
---   event            notified                       taken back by                function
+--   event            notified members               deleted after                function
 --   vote of 1        author of the post or comment  withdrawing or reversing it  notify_of_vote
 --   comment          authors of the post, of the                                 notify_of_comment
---                      comment above and of the
---                      answered reply; named
---                      members; followers           unfollowing, while unread
---   mention          the named members                                           notify_of_mention
+--                      parent comment and of the
+--                      reply it responds to;
+--                      mentioned members; followers unfollowing, while unread
+--   mention          the mentioned members                                       notify_of_mention
 --   follow           the followed member            unfollowing, while unread    notify_of_follow
---   note liked       author of the note             withdrawing it               notify_of_note_like
+--   note liked       author of the note             withdrawing the like         notify_of_note_like
 --   note replied to  author of the note                                          notify_of_note_reply
 --   post classified  author of the post                                          notifyOfClassification
 --                                                           (staff/post-moderation/sql.server.ts)
 --   removal          the author                     restoring the content        remove_content (removals.sql)
 --   sanction         the member                     lifting it, which notifies   insertSanction
---                                                     anew                         (moderation/sanctions/sql.server.ts)
+--                                                     again                        (moderation/sanctions/sql.server.ts)
 --   case decided     reporters, author of pending                                moderation_cases_after_update
 --                      content                                                     (reports.sql)
 --   appeal decided   the appellant                                               appeals_after_change (reports.sql)
 --
--- Deleting or removing a post, comment or note deletes the notifications about it.
+-- Deleting or removing a post, comment or note also deletes the notifications about it.
 --
--- Votes and likes are grouped: notify_grouped() adds an actor, withdraw_notification() removes one.
+-- Votes and likes are grouped: notify_grouped() adds a member to the notification, withdraw_notification() removes one.
 --
--- Members aren't notified of their own acts, nor twice of the same comment. notifications_before_write() drops
--- notifications that the reader mutes or has turned off.
+-- Members receive no notification of their own actions, and at most one of each comment.
+-- notifications_before_write() drops notifications that the recipient has muted or turned off.
 --
 -- Order of locks: the post, comment or note, then notifications in order of user_id.
 
--- Acts of members, for activity feeds. One entry for each member, action and target, however often they
--- changed their mind. Entries about a deleted post, comment, note or member are deleted with it, by the
--- triggers of that table.
+-- Actions of members, for activity feeds. Each member, action and target has one row, even if the member undid and
+-- repeated the action. Rows about a deleted post, comment, note or member are deleted with it, by triggers on its
+-- table.
 CREATE TABLE user_activity (
   id uuid PRIMARY KEY DEFAULT new_id(),
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   action text NOT NULL CONSTRAINT user_activity_action_check CHECK (action ~ '^[a-z][a-z_]{0,49}$'),
   target_type text CONSTRAINT user_activity_target_type_check CHECK (target_type ~ '^[a-z][a-z_]{0,29}$'),
-  -- No foreign key: targets are of any kind.
+  -- Without a foreign key, because a target can be a row of several tables.
   target_id uuid,
   metadata jsonb
     CONSTRAINT user_activity_metadata_check CHECK (jsonb_typeof(metadata) = 'object'
@@ -2738,7 +2729,7 @@ CREATE UNIQUE INDEX user_activity_target_key ON user_activity (target_id, user_i
 CREATE INDEX user_activity_user_index ON user_activity (user_id, created_at DESC, id DESC);
 CREATE INDEX user_activity_writer_index ON user_activity (user_id, created_at)
   WHERE action IN ('post_created', 'comment_created', 'note_created');
--- Votes are most of the activity and are not in this index.
+-- This index leaves out votes, which are most of the activity.
 CREATE INDEX user_activity_written_index ON user_activity (created_at DESC, user_id)
   WHERE action IN ('post_created', 'comment_created', 'note_created');
 
@@ -2750,22 +2741,22 @@ CREATE TABLE notifications (
       'follow', 'followed_post', 'mention', 'note_like', 'note_reply', 'post_classified', 'removal',
       'report_outcome', 'sanction', 'vote')),
   is_read boolean NOT NULL DEFAULT false,
-  -- The latest member who caused it.
+  -- The member whose action caused the notification, or caused it last.
   related_user_id uuid REFERENCES profiles ON DELETE SET NULL,
-  -- The latest twenty members whom a grouped notification ("Ada and 3 others") has announced, newest first.
+  -- For a grouped notification ("Ada and 3 others"): the latest twenty members who caused it, newest first.
   actor_ids uuid[] NOT NULL DEFAULT '{}'
     CONSTRAINT notifications_actor_ids_check CHECK (cardinality(actor_ids) <= 20),
-  -- 0: every vote was withdrawn. The row stays, hidden, to remember who was announced.
+  -- Becomes 0 when all votes, likes or follows are undone. The row then stays, hidden, to remember actor_ids.
   actor_count integer NOT NULL DEFAULT 1 CONSTRAINT notifications_actor_count_check CHECK (actor_count >= 0),
-  -- Target of the link. Deleting the post deletes the notification.
+  -- The post that the notification links to. Deleting the post deletes the notification.
   post_id uuid REFERENCES posts ON DELETE CASCADE,
   comment_id uuid REFERENCES comments ON DELETE CASCADE,
   note_id uuid REFERENCES notes ON DELETE CASCADE,
-  -- One notification for an act that can be undone and repeated: 'vote:post:ID', 'follow:ID'. Null: each act
-  -- has its own.
+  -- Key such as 'vote:post:ID' or 'follow:ID', so that an action that was undone and repeated has only one
+  -- notification. Null: each action has its own.
   dedupe_key text CONSTRAINT notifications_dedupe_key_check CHECK (char_length(dedupe_key) <= 100),
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- Whether the comment answers one of the reader's comments, which may be deleted by now.
+  -- Whether the comment replies to one of the recipient's comments, which may have been deleted since.
   is_reply boolean NOT NULL DEFAULT false,
   report_id uuid,
   sanction_id uuid,
@@ -2784,12 +2775,12 @@ CREATE INDEX notifications_related_user_id_index ON notifications (related_user_
   WHERE related_user_id IS NOT NULL;
 CREATE INDEX notifications_report_id_index ON notifications (report_id) WHERE report_id IS NOT NULL;
 CREATE INDEX notifications_sanction_id_index ON notifications (sanction_id) WHERE sanction_id IS NOT NULL;
--- A member who never reads has many unread. Their page walks this index from the newest.
+-- For members with many unread notifications. Their page reads this index from the newest.
 CREATE INDEX notifications_unread_index ON notifications (user_id, created_at DESC, id DESC) WHERE NOT is_read;
 CREATE INDEX notifications_user_index ON notifications (user_id, created_at DESC, id DESC);
 
--- Kinds of notifications that a member wants in the bell and by mail. Without a row, CHOICE_DEFAULTS apply:
--- shown in the bell, mailed in the digest. Moderation of a member's own content cannot be turned off.
+-- Kinds of notifications that a member wants in the bell menu and by mail. Without a row, CHOICE_DEFAULTS apply: shown
+-- in the menu, mailed in the digest. Notifications of moderation of the member's own content cannot be turned off.
 CREATE TABLE notification_choices (
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   kind text NOT NULL
@@ -2806,17 +2797,17 @@ LANGUAGE sql STABLE AS $$
   SELECT NOT EXISTS (SELECT FROM notification_choices WHERE member_id = reader AND kind = wanted AND NOT in_app)
 $$;
 
--- Drops a notification caused by a member whom the reader muted or blocked, of a kind that the reader turned
--- off, or about a discussion that they muted. Applies to every insert, whichever function makes it. Votes and
--- likes are stored as read, so that their number is right; lists leave them out while muted. A dropped one does
--- not stop a second kind, for example a mention.
+-- Drops a notification if the recipient muted or blocked the acting member, turned off the kind, or muted the
+-- discussion. Applies to every insert. Votes and likes are stored as read instead, so that their number is correct;
+-- lists omit them during the mute. Dropping one notification does not prevent another about the same text, for
+-- example about a mention.
 --
--- Each notification that is sent, or would be if the bell were on, is stored for the mail too (mail.sql).
+-- Also stores the event for mail (mail.sql), even if the kind is turned off in the bell menu.
 CREATE FUNCTION notifications_before_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' AND (NEW.is_read OR NOT OLD.is_read) THEN
-    RETURN NEW; -- becomes read, or stays unread
+    RETURN NEW; -- the notification becomes read, or stays unread
   ELSIF TG_OP = 'INSERT' AND NOT NEW.is_read AND ignores(NEW.user_id, NEW.related_user_id) THEN
     RETURN NULL;
   END IF;
@@ -2836,14 +2827,13 @@ END $$;
 CREATE TRIGGER notifications_before_write BEFORE INSERT OR UPDATE OF is_read ON notifications
   FOR EACH ROW EXECUTE FUNCTION notifications_before_write();
 
--- Adds an actor to a grouped notification. It becomes unread and moves to the top when the actor was not
--- announced before, so that liking, withdrawing and liking again notifies once; while it is unread, at most
--- once an hour. Other acts change only actor_count and actor_ids, which no index holds. If all votes were
--- withdrawn before it was read, the next vote shows it as unread again. A muted actor is counted, but named only
--- if there is no other actor.
+-- Adds an actor (a member who voted or liked) to a grouped notification. If actor_ids lacks the actor, it becomes
+-- unread and moves to the top; while unread, at most once an hour. So liking, withdrawing and liking again notifies
+-- once. Otherwise only actor_count and actor_ids change, which no index contains. If all votes were withdrawn while
+-- it was unread, the next vote shows it again. A muted actor is counted, but named only if there is no other.
 --
--- The caller has locked the row of the post, comment or note, which prevents concurrent writes. Returns true if
--- there is more to read.
+-- The caller has locked the post, comment or note, which prevents concurrent writes. Returns whether the recipient
+-- has more unread notifications than before.
 CREATE FUNCTION notify_grouped(actor uuid, recipient uuid, key text, kind text, post uuid, comment uuid, note uuid)
 RETURNS boolean
 LANGUAGE plpgsql AS $$
@@ -2873,7 +2863,7 @@ BEGIN
     AND (notification.is_read OR NOT is_named OR notification.created_at < now() - interval '1 hour');
   UPDATE notifications SET
     actor_count = actor_count + 1,
-    -- Includes actors who withdrew.
+    -- This list includes actors who withdrew their vote or like.
     actor_ids = (actor || array_remove(actor_ids, actor))[:20]
   WHERE id = notification.id;
   IF is_news OR NOT is_named THEN
@@ -2885,8 +2875,8 @@ BEGIN
   RETURN is_news OR NOT is_named AND NOT notification.is_read;
 END $$;
 
--- Removes an actor after the vote or like was withdrawn. `latest` is a remaining actor. Returns whether there
--- is less to read.
+-- Removes an actor after a vote or like was withdrawn. `latest`: the actor to name instead. Returns whether the
+-- recipient has fewer unread notifications than before.
 CREATE FUNCTION withdraw_notification(recipient uuid, key text, latest uuid) RETURNS boolean
 LANGUAGE sql AS $$
   UPDATE notifications SET
@@ -2901,7 +2891,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN comment IS NULL THEN 'vote:post:' || post ELSE 'vote:comment:' || comment END
 $$;
 
--- Members whose upvote or like of a post, comment or note stands.
+-- Returns the members who currently upvote or like a post, comment or note.
 CREATE FUNCTION actors_of(target uuid) RETURNS SETOF uuid
 LANGUAGE sql STABLE AS $$
   SELECT user_id FROM votes WHERE post_id = target AND vote_type = 1
@@ -2909,8 +2899,8 @@ LANGUAGE sql STABLE AS $$
   UNION ALL SELECT user_id FROM note_likes WHERE note_id = target
 $$;
 
--- The latest announced actor whose vote or like still stands, else any; members whom the author muted come
--- last.
+-- Returns the latest actor in actor_ids whose vote or like remains, or else any other actor. Members whom the author
+-- muted come last.
 CREATE FUNCTION latest_actor(author uuid, key text, target uuid) RETURNS uuid
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -2931,8 +2921,8 @@ BEGIN
     (SELECT id FROM actors_of(target) AS actor (id) WHERE id <> author LIMIT 1));
 END $$;
 
--- After a mute or block: names another actor in grouped notifications, and marks that of a followed
--- discussion as read, so that comments of others notify again.
+-- Updates notifications after a mute or block. Grouped notifications name another actor. Notifications about a
+-- followed discussion become read, so that other members' next comment notifies again.
 CREATE FUNCTION ignore_in_notifications(reader uuid, other uuid) RETURNS void
 LANGUAGE sql AS $$
   UPDATE notifications n
@@ -2942,8 +2932,8 @@ LANGUAGE sql AS $$
   WHERE user_id = reader AND related_user_id = other AND type = 'followed_post' AND NOT is_read
 $$;
 
--- `previous` and `wanted`: 1, -1 or 0. A downvote does not notify. Returns the author if their notifications
--- changed. The caller holds the row of the post or comment.
+-- Notifies of an upvote, or withdraws the notification. A downvote does not notify. `previous` and `wanted` are 1, -1
+-- or 0. Returns the author if their notifications changed. The caller has locked the post or comment.
 CREATE FUNCTION notify_of_vote(voter uuid, author uuid, post uuid, comment uuid, previous smallint, wanted smallint)
 RETURNS uuid
 LANGUAGE plpgsql AS $$
@@ -2959,9 +2949,9 @@ BEGIN
   RETURN CASE WHEN is_notified THEN author END;
 END $$;
 
--- Notifies, in this order and each member once: the authors of the answered reply, of the comment above and of
--- the post; the mentioned members (`names`: lower case, some may not exist); the followers of the discussion.
--- Returns who has something to read. A generic plan, because planning each time takes 0.4 ms of a comment.
+-- Notifies each of these members once, in this order: the authors of the reply that the comment responds to, of its
+-- parent comment and of the post; the mentioned members; the followers of the discussion. `names` are in lower case;
+-- some may not exist. Returns the notified members. Planning this each time would add 0.4 ms to a comment.
 CREATE FUNCTION notify_of_comment(written uuid, names text[]) RETURNS SETOF uuid
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
@@ -2985,13 +2975,13 @@ BEGIN
     RETURN QUERY SELECT notify_of_mention(c.author_id, names, c.post_id, c.id, NULL) FROM comments c WHERE c.id = written;
   END IF;
 
-  -- The mail contains every comment. In order of id, so that two simultaneous comments do not deadlock.
+  -- Stores every comment for mail. Ordered by id, so that two simultaneous comments do not deadlock.
   PERFORM add_mail_item(f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, NULL)
   FROM comments c JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
   WHERE c.id = written
   ORDER BY f.follower_id;
-  -- A follower has one notification for a discussion: while unread it leads to the first new comment and
-  -- nothing is written; once read, it becomes unread again.
+  -- A follower has one notification per discussion. While unread, it stays unchanged and links to the first new
+  -- comment. Once it has been read, the next comment makes it unread again.
   RETURN QUERY
   INSERT INTO notifications AS notification (user_id, type, related_user_id, post_id, comment_id, dedupe_key)
   SELECT f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, 'followed_post:' || c.post_id
@@ -3011,8 +3001,8 @@ BEGIN
   RETURNING notification.user_id;
 END $$;
 
--- Following again notifies again, at most once a day for each pair. Within the day, a notification that was
--- withdrawn unread returns to its old place. Returns whether the notifications of the followed member changed.
+-- Notifies of a new follower, or withdraws the notification. Following again notifies again, at most once a day. Within
+-- the day, a notification withdrawn while unread returns to its old place. Returns whether the notifications changed.
 CREATE FUNCTION notify_of_follow(follower uuid, followed uuid, is_following boolean) RETURNS boolean
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -3033,10 +3023,10 @@ BEGIN
   RETURN FOUND;
 END $$;
 
--- Runs in the transaction that saves the text, after everybody who is notified for another reason. `names`
--- are in lower case, and some may not exist. A member is notified once of a text, even if it is edited
--- repeatedly. A member who is named in a comment on their own post has one notification, about the comment. The mail
--- gets the mention too, because their mail choices may differ for comments and mentions.
+-- Notifies mentioned members, in the transaction that saves the text and after all other recipients. `names` are in
+-- lower case, and some may not exist. Each member is notified once of a text, even if it is edited repeatedly.
+-- Members mentioned in a comment on their own post receive only the notification of the comment. The mention is
+-- stored for mail too, because a member can choose differently for comments and mentions.
 CREATE FUNCTION notify_of_mention(actor uuid, names text[], post uuid, comment uuid, note uuid) RETURNS SETOF uuid
 LANGUAGE sql AS $$
   SELECT add_mail_item(member_id, 'mention', actor, post, comment, note)
@@ -3057,7 +3047,7 @@ LANGUAGE sql AS $$
   RETURNING user_id
 $$;
 
--- Members with these names, including names that they released and that still lead to them.
+-- Returns the members with these usernames, including released usernames that still redirect to them.
 CREATE FUNCTION members_named(names text[]) RETURNS SETOF uuid
 LANGUAGE sql STABLE AS $$
   SELECT member.id
@@ -3069,8 +3059,8 @@ LANGUAGE sql STABLE AS $$
   JOIN users u ON u.id = member.id AND u.email_verified
 $$;
 
--- Runs in the transaction that changes the like, only if it changed. Returns the author if their
--- notifications changed.
+-- Notifies the author of a like, or withdraws the notification. Runs in the transaction that changed the like.
+-- Returns the author if their notifications changed.
 CREATE FUNCTION notify_of_note_like(target uuid, liker uuid, is_liked boolean) RETURNS uuid
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -3089,7 +3079,7 @@ BEGIN
   RETURN CASE WHEN is_notified THEN author END;
 END $$;
 
--- Returns the author of the parent note, unless they wrote both.
+-- Notifies and returns the author of the parent note, unless they wrote the reply themselves.
 CREATE FUNCTION notify_of_note_reply(reply uuid) RETURNS uuid
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -3103,7 +3093,7 @@ BEGIN
   RETURN notified_user_id;
 END $$;
 
--- The first 140 characters in one line.
+-- Returns the first 140 characters, on one line.
 CREATE FUNCTION excerpt(words text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN char_length(line) > 140 THEN rtrim(left(line, 139)) || '…' ELSE line END
@@ -3112,23 +3102,23 @@ $$;
 
 -- The search index of posts, comments and notes.
 --
--- Each vector holds, besides its words, lexemes that begin with '#' and occur in no text: the concepts and
--- author of a post, and the block of rows that the row belongs to. With them the index itself restricts a search
--- to a concept, an author or the newest rows. n numbers the rows in order. '#12:5' means rows 5×2¹² to 6×2¹²−1.
+-- Besides words, each vector contains lexemes that begin with '#', which no text can contain: the concepts and author
+-- of a post, and the block of rows that the row belongs to. They let the index itself restrict a search to a concept,
+-- an author or the newest rows. n numbers the rows in order. '#12:5' means rows 5×2¹² to 6×2¹²−1.
 --
--- Triggers index single writes. Batches rebuild the index (`npm run reindex`); tests/bulk-indexing.test.ts
--- compares both.
+-- Triggers index single writes. Batches rebuild the whole index (`npm run reindex`). tests/bulk-indexing.test.ts
+-- checks that both give the same result.
 --
 -- Order of locks: post, then comments, then rows of the index; search_words in alphabetical order
 -- (spelling.sql).
 
--- A table of its own, so that a vote does not touch the inverted index.
+-- Separate from posts, so that changing a post's counters does not touch the inverted index.
 CREATE TABLE post_search (
   post_id uuid PRIMARY KEY REFERENCES posts ON DELETE CASCADE,
   n bigint NOT NULL GENERATED BY DEFAULT AS IDENTITY,
   search_vector tsvector NOT NULL
 );
--- Without the pending list, which every search would have to scan.
+-- Without fastupdate, because every search would have to scan its list of pending entries.
 CREATE INDEX post_search_vector_index ON post_search USING gin (search_vector) WITH (fastupdate = off);
 
 CREATE TABLE comment_search (
@@ -3145,7 +3135,7 @@ CREATE TABLE note_search (
 );
 CREATE INDEX note_search_vector_index ON note_search USING gin (search_vector) WITH (fastupdate = off);
 
--- The blocks of row n, in five sizes from 2¹² to 2²⁰ rows.
+-- Returns the lexemes of the blocks that row n belongs to, in five sizes from 2¹² to 2²⁰ rows.
 CREATE FUNCTION place_facets(n bigint) RETURNS tsvector
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT array_to_tsvector(
@@ -3158,7 +3148,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT public.place_facets(n) || array_to_tsvector(ARRAY(SELECT '#c:' || id FROM unnest(concept_ids) AS id))
 $$;
 
--- A changed name changes no post: a search for a name looks for the facet of its owner.
+-- Returns the lexeme of the author's id. Since the index contains no names, renaming a member changes no index entry.
 CREATE FUNCTION author_facet(author_id uuid) RETURNS tsvector
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT array_to_tsvector(CASE WHEN author_id IS NULL THEN '{}' ELSE ARRAY['#a:' || author_id::text] END)
@@ -3170,7 +3160,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     || setweight(to_tsvector('public.threshold', public.words_of_document(content_text)), 'B')
 $$;
 
--- Short texts are comments and notes.
+-- Returns the vector of a short text, which is a comment or note.
 CREATE FUNCTION short_text_document(n bigint, content text) RETURNS tsvector
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT to_tsvector('public.threshold', public.words_of_document(content)) || public.place_facets(n)
@@ -3190,13 +3180,13 @@ LANGUAGE sql AS $$
   ON CONFLICT (post_id) DO UPDATE SET search_vector = excluded.search_vector
 $$;
 
--- `former` and `present`: the visible text before and after, or null.
+-- Updates the index after a comment has changed. `former` and `present`: its visible text before and after, or null.
 CREATE FUNCTION index_changed_comment(target uuid, post uuid, former text, present text) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   is_below_removed boolean;
 BEGIN
-  -- Waits for a removal of the post.
+  -- This lock waits for a moderator who is removing the post.
   SELECT removed_at IS NOT NULL INTO is_below_removed FROM posts WHERE id = post FOR SHARE;
   IF present IS NULL THEN
     DELETE FROM comment_search WHERE id = target;
@@ -3209,8 +3199,8 @@ BEGIN
   END IF;
 END $$;
 
--- The search does not find words that occur only in a removed post or below it. Such comments stay in the
--- index without words, and search_words does not count them.
+-- Adds or removes the words of a post's comments when the post is restored or removed. Comments below a removed post
+-- stay in the index with an empty vector, and search_words does not count their words.
 CREATE FUNCTION index_comments_of_post(post uuid, wanted boolean) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -3220,18 +3210,18 @@ BEGIN
   FROM comments WHERE post_id = post AND deleted_at IS NULL AND removed_at IS NULL;
 END $$;
 
--- Batches of rows that are to be indexed again.
+-- Queue of batches of rows to index again.
 CREATE TABLE search_batches (
   n bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   source text NOT NULL
     CONSTRAINT search_batches_source_check CHECK (source IN ('posts', 'comments', 'notes', 'words')),
   ids uuid[] NOT NULL,
-  -- The place of each row: its present one, or the next in order of creation.
+  -- The number n of each row: its present number, or the next one in order of creation.
   places bigint[] NOT NULL
 );
 
--- Queues all rows of a table and deletes index entries of stubs and removed rows. Resolving the sequence's
--- name once saves two fifths of the time.
+-- Queues all rows of a table, and deletes index entries of stubs and removed rows. The name of the sequence is
+-- resolved only once, which saves two fifths of the time.
 CREATE FUNCTION queue_search_batches(source text, size integer) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -3254,8 +3244,8 @@ BEGIN
   $insert$, source, search_table, key) USING size, pg_get_serial_sequence(search_table, 'n')::regclass;
 END $$;
 
--- Indexes the next free batch. Each runs in its own transaction, so that a killed one stays queued. Returns
--- the source and the number of rows, or nothing if none is left.
+-- Indexes the next batch that no other transaction is indexing. Each batch has its own transaction, so that it stays
+-- queued if the process is killed. Returns the source and the number of rows, or nothing if no batch is left.
 CREATE FUNCTION index_next_batch() RETURNS TABLE(source text, things integer)
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -3272,13 +3262,13 @@ BEGIN
   RETURN QUERY SELECT batch.source, cardinality(batch.ids);
 END $$;
 
--- Waits for edits in progress, and edits wait for it; otherwise it would overwrite what their triggers
--- indexed. Unchanged rows are not written. Posts without a place get their present or the next one.
+-- Indexes posts. Waits for edits in progress, and later edits wait for this function, which would otherwise overwrite
+-- what their triggers index. Unchanged rows are not written. A post without a place keeps its own or gets the next.
 CREATE FUNCTION index_posts(targets uuid[], places bigint[] DEFAULT '{}') RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM posts WHERE id = ANY (targets) ORDER BY id FOR SHARE;
-  -- A change of concepts only locks this row.
+  -- A change of a post's concepts locks only this row, not the post.
   PERFORM FROM post_search WHERE post_id = ANY (targets) ORDER BY post_id FOR NO KEY UPDATE;
   INSERT INTO post_search (post_id, n, search_vector)
   SELECT p.id, own.n, search_document(p.title, p.content_text) || author_facet(p.author_id)
@@ -3293,7 +3283,7 @@ BEGIN
   WHERE post_search.search_vector <> excluded.search_vector;
 END $$;
 
--- As index_posts(), also waiting for a removal of the post.
+-- Like index_posts(), for comments and notes. Also waits for a moderator who is removing the post of a comment.
 CREATE FUNCTION index_short_texts(source regclass, index regclass, targets uuid[], places bigint[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -3332,15 +3322,15 @@ $$;
 -- Queries of the search index, and excerpts of the results. Takes no locks.
 --
 -- A search finds:
---   * "naïve" for "naive" and the reverse. The text search configuration `threshold` (text.sql) removes accents
---     from documents and queries with the dictionary `unaccent`.
+--   * "naïve" if "naive" is typed, and the reverse. The text search configuration `threshold` (text.sql) removes
+--     accents from documents and queries with the dictionary `unaccent`.
 --   * English word forms by their stem, with the dictionary `stem_all`.
---   * A word that is still being typed, by the most common words that begin with it.
+--   * Texts with the most common words that begin with the last typed word, which may be incomplete.
 --   * Posts by the names of their author and concepts.
 
--- Accepts words, "quoted phrases", -exclusions and or. With `beginnings`, the last word also stands for the
--- twenty most common words that begin with it, from three letters on: shorter beginnings match half the
--- dictionary. Never fails; an empty query matches nothing.
+-- Parses a query. Accepts words, "quoted phrases", -exclusions and or. With `beginnings`, the last word also matches
+-- the twenty most common words that begin with it, if it has at least three letters. Shorter beginnings match half
+-- the dictionary. Never fails. An empty query matches nothing.
 CREATE FUNCTION search_query(query text, beginnings boolean) RETURNS tsquery
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT SET client_min_messages = warning AS $$
 DECLARE
@@ -3361,7 +3351,7 @@ BEGIN
   RETURN parse_search(prepared);
 END $$;
 
--- Parses a query in normal form. Compounds are found as several words and as one.
+-- Parses a query in normal form. Compounds are found both as several words and as one.
 CREATE FUNCTION parse_search(prepared text) RETURNS tsquery
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -3369,7 +3359,7 @@ DECLARE
   compound text;
   apart tsquery;
 BEGIN
-  -- Most queries. The general way takes three times as long.
+  -- A shortcut for most queries. The code below takes three times as long.
   IF prepared ~ '^[a-z0-9 ]*$' THEN
     RETURN websearch_to_tsquery('public.threshold', prepared);
   END IF;
@@ -3380,11 +3370,11 @@ BEGIN
     apart := phraseto_tsquery('public.threshold', translate(compound, '-''._&,', '      '));
     query := ts_rewrite(query, apart, apart || plainto_tsquery('public.threshold', translate(compound, '-''._&,', '')));
   END LOOP;
-  -- A single character matches the beginning of a pair.
+  -- In unspaced scripts, a single character matches the beginning of a pair.
   RETURN regexp_replace(query::text COLLATE "und-x-icu", '''(' || search_unspaced() || '[^[:alnum:]'']*)''', '''\1'':*', 'g')::tsquery;
 END $$;
 
--- A word or quotation for websearch_to_tsquery(). "node.js" becomes the phrase "node js".
+-- Prepares a word or quotation for websearch_to_tsquery(). "node.js" becomes the phrase "node js".
 CREATE FUNCTION search_phrase(typed text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -3396,7 +3386,7 @@ BEGIN
   IF words = '' THEN
     RETURN '';
   ELSIF words ~ search_unspaced() THEN
-    -- A run is a phrase of its pairs, without the single last character.
+    -- A run of an unspaced script becomes a phrase of its pairs, without the single character at the end.
     SELECT string_agg(CASE
         WHEN part[1] !~ search_unspaced() THEN part[1]
         WHEN unspaced_pairs(part[1]) !~ ' ' THEN part[1] || ' '
@@ -3411,10 +3401,10 @@ BEGIN
   RETURN sign || CASE WHEN quoted THEN '"' || words || '"' ELSE words END;
 END $$;
 
--- The query of a search for posts: `exact` with the last word as typed, `wide` with its completions. Each
--- word also matches the five most active of up to two hundred authors with that name, and five concepts;
--- all words together match authors who have them all in their name. Costs up to 40 more index lookups for eight
--- words (1 ms at a million posts).
+-- Builds the queries of a search for posts: `exact` with the last word as typed, `wide` with its completions. Each
+-- word also matches five concepts, and the five authors with most posts among up to two hundred with that name. All
+-- words together match authors whose name has them all. Eight words cost up to 40 more index lookups (1 ms at a
+-- million posts).
 CREATE FUNCTION post_queries(query text, OUT exact tsquery, OUT wide tsquery)
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -3434,7 +3424,7 @@ BEGIN
         SELECT id, post_count FROM profiles WHERE name_vector(username, full_name) @@ word LIMIT 200) AS called_so
       WHERE post_count > 0 ORDER BY post_count DESC, id LIMIT 5)
       UNION ALL
-      -- A stem and its word share their beginning, so few names need parsing.
+      -- A stem and its word begin alike, so this test leaves few names to parse.
       (SELECT 'c:' || id FROM concepts
       WHERE CASE WHEN strpos(translate(folded(concepts.name), ' ', ''), left(lexeme, 3)) > 0
         THEN to_tsvector('public.threshold', words_of_document(concepts.name)) @@ word ELSE false END LIMIT 5)
@@ -3454,10 +3444,9 @@ BEGIN
   END IF;
 END $$;
 
--- A page of results: those with the exact words before those with a completion of the last ("gene",
--- "general"). The place of a result is its n, and 2^40 higher for exact words, so pages walk through those
--- first. `before` is the smallest place of the previous page. Without exact_first, for other orders, both
--- together.
+-- Returns a page of results. Matches of the typed words come before matches of a completed last word ("general" for
+-- "gene"). The place of a result is its n, plus 2^40 for typed words, so that pages list those first. `before`: the
+-- smallest place of the previous page. Without exact_first, used for other sort orders, both kinds are mixed.
 CREATE FUNCTION find_posts(
   query text, concept_ids uuid[], author uuid, since timestamptz, before bigint, size integer,
   exact_first boolean
@@ -3490,14 +3479,14 @@ BEGIN
   END IF;
 END $$;
 
--- The newest `size` matches with their rank, before place `before`. A word in every third post has 300,000
--- matches in a million, and ranking them all takes seconds. This looks at the newest 4,096 posts first and
--- then at blocks of four times the size until there are enough, so each step reads a few thousand matches at
+-- Returns the newest `size` matches with their rank, before place `before`. A word in every third post has 300,000
+-- matches in a million posts, and ranking them all takes seconds. This function therefore searches the newest 4,096
+-- posts first, and then blocks of four times the size until it has enough. Each step reads a few thousand matches at
 -- most.
 --
--- Measured, 50 rows with titles, at 10,000 / 1,000,000 posts: a word in most posts 1.9 / 1.2 ms, two such
--- words 1.8 / 2.0, a word in one of 200 posts 0.6 / 4.0, three letters of a beginning 2.9 / 1.9, an unknown
--- word 0.2 / 0.8. The worst case is a phrase of common words that rarely stand together: 1.9 / 56.
+-- Time for 50 rows with titles, at 10,000 / 1,000,000 posts: a word in most posts 1.9 / 1.2 ms, two such words 1.8 /
+-- 2.0, a word in one of 200 posts 0.6 / 4.0, three letters of a beginning 2.9 / 1.9, an unknown word 0.2 / 0.8. The
+-- worst case is a phrase of common words that are rarely next to each other: 1.9 / 56.
 CREATE FUNCTION walk_posts(
   words tsquery, concept_ids uuid[], author uuid, since timestamptz, before bigint, size integer
 ) RETURNS TABLE(post_id uuid, n bigint, rank double precision)
@@ -3527,7 +3516,7 @@ BEGIN
       WHEN newest - upper < 1 << 18 THEN 18
       ELSE 20 END;
     lower := (upper >> bits) << bits;
-    wanted := restricted && format('''#%s:%s''', bits, upper >> bits)::tsquery; -- evaluated once, not for each row
+    wanted := restricted && format('''#%s:%s''', bits, upper >> bits)::tsquery; -- evaluated once instead of for each row
     RETURN QUERY
       SELECT s.post_id, s.n, ts_rank_cd(s.search_vector, words, 1)::double precision
       FROM (
@@ -3544,8 +3533,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- find_posts() for comments and notes, newest first among equals. A cursor holds the place as an integer, so
--- exact words are 2^30 higher.
+-- find_posts() for comments and notes. Newest first among equals. The cursor holds the place as an integer, so
+-- matches of the typed words add only 2^30 to it.
 CREATE FUNCTION find_short_texts(source regclass, query text, before bigint, size integer)
 RETURNS TABLE(id uuid, place integer)
 LANGUAGE plpgsql STABLE ROWS 50 AS $$
@@ -3568,7 +3557,7 @@ BEGIN
   END IF;
 END $$;
 
--- walk_posts() for comments and notes.
+-- Like walk_posts(), for comments and notes.
 CREATE FUNCTION walk_short_texts(source regclass, words tsquery, before bigint, size integer)
 RETURNS TABLE(id uuid, n bigint)
 LANGUAGE plpgsql STABLE ROWS 50 AS $$
@@ -3597,9 +3586,9 @@ BEGIN
   END LOOP;
 END $$;
 
--- Posts to read next: those that share its concepts and its rarest words, then the best of its first
--- concept. The rarest words of title and opening that at least two texts contain are taken until they occur
--- in 300 texts together, so that few rows are ranked.
+-- Returns posts to read next: first those that share concepts and rare words with the post, then the top posts of its
+-- first concept. Uses the rarest words of title and opening that occur in at least two texts, as long as together
+-- they occur in at most 300 texts. Few rows are therefore ranked.
 CREATE FUNCTION related_posts(target uuid, size integer) RETURNS SETOF uuid
 LANGUAGE plpgsql STABLE ROWS 5 AS $$
 DECLARE
@@ -3634,9 +3623,9 @@ BEGIN
     ORDER BY votes_score DESC, post_id DESC LIMIT size - cardinality(ids);
 END $$;
 
--- Terms for highlighting the results of a query, computed once for a page: 3 ms instead of 30. `runs`: Chinese,
--- Japanese, Korean, Thai… parts, highlighted exactly as typed. `joined`: words that a text may contain with
--- separators. `roots`: where a match may begin.
+-- Prepares the terms to highlight in a page of results: once per page, which takes 3 ms instead of 30. `runs`: text
+-- in Chinese, Japanese, Korean, Thai and so on, highlighted exactly as typed. `joined`: words that a text may contain
+-- with separators. `roots`: how a match may begin.
 CREATE FUNCTION search_terms(query text, OUT wanted tsquery, OUT runs text, OUT roots text, OUT joined text)
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -3650,8 +3639,8 @@ BEGIN
   FROM regexp_matches(wanted::text, '(''[^'']+''(?: <-> ''[^'']+'')*)', 'g') AS chain;
 END $$;
 
--- Regular expression for a lexeme or a phrase of lexemes, without the letters in which a stem differs from
--- its words (memori, memory).
+-- Returns a regular expression for a lexeme or a phrase of lexemes. It omits final letters in which a stem can differ
+-- from its words ("memori", "memory").
 CREATE FUNCTION search_root(chain text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   SELECT string_agg(
@@ -3660,12 +3649,12 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   FROM regexp_matches(chain, '''([^'']+)''', 'g') WITH ORDINALITY AS lexemes (lexeme, n)
 $$;
 
--- A text, or a passage of it, with matches between U+E000 and U+E001. replace() takes a tenth of the time of
--- translate() here.
+-- Returns a text, or passages of it, with each match between U+E000 and U+E001. Uses replace(), because translate()
+-- takes ten times as long here.
 CREATE FUNCTION search_headline(content text, wanted tsquery, runs text, joined text, whole boolean) RETURNS text
 LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
 DECLARE
-  -- The parser would drop "<i>" as markup, but it is part of the text.
+  -- Hides "<", because the parser would drop "<i>" as markup, although it is part of the text.
   plain text := replace(replace(replace(content, '<', U&'\E002'), U&'\E000', ' '), U&'\E001', ' ');
   result text;
 BEGIN
@@ -3675,13 +3664,13 @@ BEGIN
   IF differs_beyond_accents(plain) THEN
     result := mark_normalized(plain, wanted, U&'StartSel=\E000, StopSel=\E001, HighlightAll=true');
   ELSE
-    -- Control characters around separators make the parser split as it did with with_joined_words().
+    -- Control characters around separators make the parser split words like with_joined_words() did for the index.
     plain := regexp_replace(plain COLLATE "und-x-icu", '([-./_@&+~](?=\S)|[^\x01-\x7f' || search_letters() || ']+)', E'\x01\\1\x01', 'g');
     result := ts_headline('public.threshold', plain, wanted, U&'StartSel=\E000, StopSel=\E001, ' || CASE
       WHEN whole OR runs IS NOT NULL OR char_length(plain) <= 200 THEN 'HighlightAll=true'
       ELSE 'MaxFragments=2, MaxWords=28, MinWords=12, FragmentDelimiter=" … "' END);
     IF result !~ U&'\E000' THEN
-      -- The match is several words here and one in the query.
+      -- Nothing is marked if the match is several words here and one word in the query.
       result := plain;
     END IF;
   END IF;
@@ -3696,8 +3685,8 @@ BEGIN
   RETURN result;
 END $$;
 
--- At most 400 characters around the first match. If normalizing changes positions, only the first
--- 20,000 characters are searched: normalizing 100,000 emoji takes seconds.
+-- Returns at most 400 characters around the first match. If normalizing moves characters, only the first 20,000 are
+-- searched, because normalizing 100,000 emoji takes seconds.
 CREATE FUNCTION search_excerpt(content text, roots text, joined text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
@@ -3715,7 +3704,7 @@ BEGIN
   IF place > 0 THEN
     first := greatest(1, place - 100);
   ELSIF differs_beyond_accents(content) THEN
-    -- Positions differ in the normal form: find the first piece whose normal form matches.
+    -- The normal form has other positions, so find the first piece of the text whose normal form matches.
     WHILE immutable_unaccent(search_text(substr(content, first, 300))) !~* roots LOOP
       first := first + 250;
       IF first > least(char_length(content), 20000) THEN
@@ -3731,15 +3720,15 @@ BEGIN
   RETURN CASE WHEN first + 400 <= char_length(content) THEN regexp_replace(piece, '\s\S+$', '') ELSE piece END;
 END $$;
 
--- Whether words of the text may differ from their normal form by more than case and accents. The dictionaries
--- handle only those.
+-- Returns whether words of the text may differ from their normal form by more than case and accents, which are all
+-- that the dictionaries handle.
 CREATE FUNCTION differs_beyond_accents(content text) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT octet_length(content) <> char_length(content)
     AND content ~ ('[أإآٱؤئىيكةۀ' || public.search_skipped() || public.search_emoji() || ']')
 $$;
 
--- Marks words whose normal form matches: the normal forms are marked first, each on a separate line.
+-- Marks words whose normal form matches. ts_headline() marks the normal forms, each on a line of its own.
 CREATE FUNCTION mark_normalized(content text, wanted tsquery, options text) RETURNS text
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
   WITH words AS MATERIALIZED (
@@ -3755,19 +3744,19 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
   FROM words JOIN lines USING (n)
 $$;
 
--- The words that people use here, for completing and correcting a search.
+-- The words of all texts in this forum, for completing and correcting searches.
 --
 -- Order of locks: search_words in alphabetical order.
 
--- Number of posts, comments and notes that contain each word. Adding to the row of a common word would make
--- all writers wait for each other, so each writer inserts a row in search_word_changes and a job adds them up
--- every minute. A new word is inserted immediately with 0 holders, so that its beginning finds it.
+-- Number of posts, comments and notes that contain each word. If writers updated the row of a common word, they would
+-- all wait for each other. Each writer therefore inserts a row into search_word_changes, and a job adds these up
+-- every minute. A new word is inserted immediately with 0 holders, so that searches can already complete it.
 CREATE TABLE search_words (
   word text COLLATE "C" PRIMARY KEY
     CONSTRAINT search_words_word_check CHECK (char_length(word) BETWEEN 3 AND 40),
   holders integer NOT NULL DEFAULT 0
 );
--- For long words with several errors: "conciusnes".
+-- For correcting long words with several errors, such as "conciusnes".
 CREATE INDEX search_words_trigrams ON search_words USING gin (word gin_trgm_ops) WITH (fastupdate = off);
 
 CREATE TABLE search_word_changes (
@@ -3776,7 +3765,7 @@ CREATE TABLE search_word_changes (
   change smallint NOT NULL CONSTRAINT search_word_changes_change_check CHECK (change IN (-1, 1))
 );
 
--- PostgreSQL does not inline it if STRICT, and then it takes twice the time.
+-- Not STRICT, because PostgreSQL does not inline STRICT functions, and then this takes twice as long.
 CREATE FUNCTION is_search_word(word text) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT char_length(word) BETWEEN 3 AND 40 AND word ~ '^[^\x01-\x2f]+$' AND word !~ '^emoji[0-9]' AND word !~ public.search_unspaced()
@@ -3785,12 +3774,12 @@ $$;
 CREATE FUNCTION words_of(text) RETURNS text[]
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   SELECT ARRAY(
-    -- In alphabetical order, so that two writers with the same new words do not deadlock.
+    -- Alphabetical order, so that two writers with the same new words do not deadlock.
     SELECT word FROM unnest(tsvector_to_array(to_tsvector('public.threshold_plain', public.words_of_document($1)))) AS word
     WHERE public.is_search_word(word) ORDER BY word COLLATE "C")
 $$;
 
--- Records the difference between two versions of a text.
+-- Records which words a text gained and lost between two versions.
 CREATE FUNCTION count_words(before text, after text) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -3807,7 +3796,7 @@ BEGIN
   ON CONFLICT DO NOTHING;
 END $$;
 
--- count_words(NULL, ...) for several texts, with all new words in alphabetical order.
+-- Like count_words(NULL, ...) for several texts, with all new words in alphabetical order.
 CREATE FUNCTION count_new_words(texts text[]) RETURNS void
 LANGUAGE sql AS $$
   WITH counted AS (
@@ -3822,7 +3811,7 @@ LANGUAGE sql AS $$
   ON CONFLICT DO NOTHING
 $$;
 
--- Adds up at most `size` changes and returns their number. Concurrent calls take different changes.
+-- Adds up at most `size` changes and returns their number. Concurrent calls process different changes.
 CREATE FUNCTION add_up_search_words(size integer DEFAULT 5000) RETURNS integer
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -3840,14 +3829,14 @@ BEGIN
   )
   SELECT array_agg(word) INTO gone FROM updated WHERE holders <= 0;
   DELETE FROM search_word_changes WHERE n = ANY (taken);
-  -- Unless a remaining change contains the word.
+  -- Words that a remaining change contains are not deleted.
   DELETE FROM search_words WHERE word = ANY (gone) AND holders <= 0
     AND NOT EXISTS (SELECT FROM search_word_changes WHERE word = ANY (words));
   RETURN cardinality(taken);
 END $$;
 
--- Counts the words of all texts as of this moment and adds the difference, so that concurrent writes count
--- too. Half a minute for 100,000 posts and 500,000 comments.
+-- Counts the words of all texts again and adds the difference to holders, so that concurrent writes are not lost.
+-- Takes half a minute for 100,000 posts and 500,000 comments.
 CREATE FUNCTION recount_search_words() RETURNS void
 LANGUAGE sql AS $$
   WITH counted AS (
@@ -3880,12 +3869,12 @@ LANGUAGE sql STABLE PARALLEL SAFE STRICT AS $$
   ORDER BY holders DESC, char_length(word), word LIMIT 20
 $$;
 
--- The usual spelling of a rare word, or null. A word in three texts is no typing error,
--- and a suggestion must be ten times as common. Words of three letters have a dozen equally likely
--- neighbours. Arabic is folded too far for suggestions.
+-- Returns the usual spelling of a rare word, or null. A word that occurs in three texts is considered correct, and a
+-- suggestion must be ten times as common as the typed word. Words of three letters get no suggestion, because they
+-- have a dozen equally likely neighbours. Arabic gets none, because its normal form merges too many letters.
 --
--- Without sequential scans: for an unknown word the planner expects thousands of posts and scans them all,
--- 4.6 s for "conciousness" at a million posts.
+-- Disables sequential scans: for an unknown word, the planner expects thousands of posts and scans them all, which
+-- takes 4.6 s for "conciousness" at a million posts.
 CREATE FUNCTION nearest_word(typed text) RETURNS text
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT SET "pg_trgm.similarity_threshold" = 0.4 SET enable_seqscan = off AS $$
 DECLARE
@@ -3899,7 +3888,7 @@ BEGIN
     RETURN NULL;
   END IF;
   SELECT holders INTO known FROM search_words WHERE word = wanted;
-  -- Another form of a known word is right ("remembering", "remembered").
+  -- The word is correct if another form of it is known ("remembering", "remembered").
   IF known >= 3 OR coalesce(known, 0) = 0 AND is_found(wanted) THEN
     RETURN NULL;
   END IF;
@@ -3909,7 +3898,7 @@ BEGIN
     WHERE word = ANY (ARRAY(SELECT edits_of(wanted))) AND word <> wanted AND holders >= least_held
     ORDER BY left(word, 1) = left(wanted, 1) DESC, holders DESC, word LIMIT 5) AS candidates
   WHERE is_still_found(word) LIMIT 1;
-  -- A rare word may be right. Only an unknown word is compared with more distant ones.
+  -- A rare word may be correct, so only an unknown word is compared with less similar words.
   IF nearest IS NULL AND coalesce(known, 0) = 0 AND char_length(wanted) >= 6 THEN
     SELECT word INTO nearest FROM (
       SELECT word FROM search_words
@@ -3920,8 +3909,8 @@ BEGIN
   RETURN nearest;
 END $$;
 
--- All words at a distance of one letter that is missing, added or replaced, or of two swapped letters: four
--- of five typing errors, looked up in the primary key.
+-- Returns all words that differ by one missing, added or replaced letter, or by two swapped letters. These are four
+-- of five typing errors, and are looked up in the primary key.
 CREATE FUNCTION edits_of(word text) RETURNS SETOF text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   WITH letters AS (
@@ -3938,7 +3927,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   UNION SELECT head || letter || tail FROM places CROSS JOIN letters
 $$;
 
--- search_words is up to a minute behind, the index is not.
+-- Returns whether the index contains the word. search_words can be up to a minute behind, the index is not.
 CREATE FUNCTION is_found(word text) RETURNS boolean
 LANGUAGE sql STABLE PARALLEL SAFE STRICT AS $$
   SELECT EXISTS (SELECT FROM post_search WHERE search_vector @@ plainto_tsquery('public.threshold', word))
@@ -3946,7 +3935,7 @@ LANGUAGE sql STABLE PARALLEL SAFE STRICT AS $$
     OR EXISTS (SELECT FROM note_search WHERE search_vector @@ plainto_tsquery('public.threshold', word))
 $$;
 
--- Only a word that a text lost within the last minute needs a lookup in the index.
+-- Returns whether a word in search_words still occurs. Looks only for words that a text lost within the last minute.
 CREATE FUNCTION is_still_found(word text) RETURNS boolean
 LANGUAGE sql STABLE PARALLEL SAFE STRICT AS $$
   SELECT NOT EXISTS (SELECT FROM search_word_changes WHERE word = ANY (words) AND change < 0) OR is_found(word)
@@ -3954,11 +3943,12 @@ $$;
 
 -- Community rules, moderation cases, and the moderation log.
 --
--- Every act of a moderator is a row of moderation_actions, written in the transaction that acts. Order of
--- locks: the case, then the post, comment, note or member, then the log.
+-- Every act of a moderator is recorded in moderation_actions by the same transaction.
+--
+-- Order of locks: the case, then the post, comment, note or member, then the log.
 
--- Rules are renumbered one transaction at a time. A rule that takes another's number changes both rows, and a new
--- rule takes the number after the last. Without this, 20 concurrent changes ended in 7 deadlocks.
+-- Makes transactions that renumber rules wait for each other. Moving a rule to another rule's number changes both
+-- rows, and a new rule gets the number after the last. Without this lock, 20 concurrent changes ended in 7 deadlocks.
 CREATE FUNCTION lock_rules() RETURNS void
 LANGUAGE sql AS $$ SELECT pg_advisory_xact_lock(hashtext('community_rules')) $$;
 
@@ -3966,14 +3956,14 @@ CREATE FUNCTION next_rule_number() RETURNS smallint
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM lock_rules();
-  -- A new statement sees the rules that were committed during the wait.
+  -- This separate statement sees the rules that were committed while the lock was awaited.
   RETURN (SELECT coalesce(max(number), 0) + 1 FROM community_rules);
 END $$;
 
--- Edited on /manage, shown on /rules. Each moderation action stores a copy of the rule's text.
+-- Rules are edited on /manage and shown on /rules. Each moderation action stores a copy of its rule's text.
 CREATE TABLE community_rules (
   id uuid PRIMARY KEY DEFAULT new_id(),
-  -- Deferred: two rules swap numbers in one transaction.
+  -- Deferred until the commit, so that two rules can swap numbers.
   number smallint NOT NULL DEFAULT next_rule_number() UNIQUE DEFERRABLE INITIALLY DEFERRED
     CONSTRAINT community_rules_number_check CHECK (number BETWEEN 1 AND 50),
   title text NOT NULL CONSTRAINT community_rules_title_check CHECK (is_text(title, 100)),
@@ -3989,11 +3979,11 @@ BEGIN
   PERFORM lock_rules();
   RETURN NULL;
 END $$;
--- For each statement: before any row is locked.
+-- Locks the rules once per statement, before any row is locked.
 CREATE TRIGGER community_rules_before_update BEFORE UPDATE OF number ON community_rules
   FOR EACH STATEMENT EXECUTE FUNCTION community_rules_before_update();
 
--- A rule that takes another's number gives it its own.
+-- If a rule takes another rule's number, the other rule gets the former number of this one.
 CREATE FUNCTION community_rules_after_update() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -4005,33 +3995,33 @@ CREATE TRIGGER community_rules_after_update AFTER UPDATE OF number ON community_
   FOR EACH ROW WHEN (OLD.number <> NEW.number AND pg_trigger_depth() = 0)
   EXECUTE FUNCTION community_rules_after_update();
 
--- Something that awaits a decision: reported content, a pending post, an appeal. A post, comment, note,
+-- Cases that await a moderator's decision: reported content, pending content, or an appeal. Each post, comment, note,
 -- profile, message or action has at most one open case.
 CREATE TABLE moderation_cases (
   id uuid PRIMARY KEY DEFAULT new_id(),
   source text NOT NULL
     CONSTRAINT moderation_cases_source_check CHECK (source IN ('report', 'pending', 'appeal', 'automatic')),
-  -- A profile has the id of its member. An appeal is about an action.
+  -- Kind of the target. target_id is the member's id for a profile, and the action's id for an appeal.
   kind text NOT NULL
     CONSTRAINT moderation_cases_kind_check CHECK (kind IN ('post', 'comment', 'note', 'profile', 'message',
       'action')),
   target_id uuid NOT NULL,
-  -- The author.
+  -- The author of the content.
   member_id uuid REFERENCES profiles ON DELETE SET NULL,
-  -- The content as reported, with the context of a message. Erased 90 days after closing.
+  -- Copy of the reported content, and of the messages before a message. Erased 90 days after the case is closed.
   snapshot jsonb,
   weight real NOT NULL DEFAULT 0 CONSTRAINT moderation_cases_weight_check CHECK (weight >= 0),
   report_count integer NOT NULL DEFAULT 0
     CONSTRAINT moderation_cases_report_count_check CHECK (report_count >= 0),
-  -- The moderator who is working on it. The claim expires by itself.
+  -- The moderator who is working on the case. The claim expires at claimed_until.
   claimed_by uuid REFERENCES profiles ON DELETE SET NULL,
   claimed_until timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   closed_at timestamptz,
   closed_by uuid REFERENCES profiles ON DELETE SET NULL,
-  -- Moot: the content was deleted before a decision.
+  -- 'moot': the content was deleted before a decision.
   outcome text CONSTRAINT moderation_cases_outcome_check CHECK (outcome IN ('upheld', 'rejected', 'moot')),
-  -- A note among moderators when closing.
+  -- The closing moderator's note for other moderators.
   note text CONSTRAINT moderation_cases_note_check CHECK (is_text(note, 2000)),
   CONSTRAINT moderation_cases_closed_check CHECK ((closed_at IS NULL) = (outcome IS NULL))
 );
@@ -4045,12 +4035,12 @@ CREATE INDEX moderation_cases_decided_pending_index ON moderation_cases (closed_
   WHERE closed_at IS NOT NULL AND source = 'pending';
 CREATE INDEX moderation_cases_member_index ON moderation_cases (member_id, id DESC) WHERE member_id IS NOT NULL;
 CREATE UNIQUE INDEX moderation_cases_open_key ON moderation_cases (kind, target_id) WHERE closed_at IS NULL;
--- The queue, as a whole and by kind: the heaviest first, the oldest first among equals.
+-- For the queue, as a whole and by kind: highest weight first, then the oldest.
 CREATE INDEX moderation_cases_queue_index ON moderation_cases ((- weight), id) WHERE closed_at IS NULL;
 CREATE INDEX moderation_cases_queue_kind_index ON moderation_cases (kind, (- weight), id)
   WHERE closed_at IS NULL;
--- Pending content has no reports, so it comes last. Perhaps one open case in a thousand is pending, hence an
--- index of its own.
+-- For the end of the queue: pending content has no reports, so it comes last. It needs its own index, because perhaps
+-- only one open case in a thousand is pending.
 CREATE INDEX moderation_cases_queue_pending_index ON moderation_cases ((- weight), id)
   WHERE closed_at IS NULL AND source = 'pending';
 CREATE INDEX moderation_cases_snapshots_index ON moderation_cases (closed_at) WHERE snapshot IS NOT NULL;
@@ -4063,45 +4053,45 @@ ALTER TABLE notifications ADD CONSTRAINT notifications_case_id_fkey
 CREATE FUNCTION month_of(moment timestamptz) RETURNS date
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT date_trunc('month', moment AT TIME ZONE 'UTC')::date $$;
 
--- The log. Public except note, case_id and details. Triggers allow only redactions and the loss of names.
+-- The moderation log. Public except note, case_id and details. Triggers allow only redactions and the loss of names.
 CREATE TABLE moderation_actions (
   id uuid PRIMARY KEY DEFAULT new_id(),
-  -- Position in the chain of digests, without gaps.
+  -- Position in the chain of digests, numbered without gaps.
   number bigint NOT NULL UNIQUE,
   action text NOT NULL
     CONSTRAINT moderation_actions_action_check CHECK (action IN ('remove', 'restore', 'lock', 'unlock', 'pin',
       'unpin', 'classify', 'mark_duplicate', 'unmark_duplicate', 'warn', 'require_approval', 'rate_limit',
       'suspend', 'lift', 'vouch', 'withdraw_vouch', 'purge', 'undo_purge', 'block_domain', 'unblock_domain',
       'redact', 'reject_report', 'approve', 'reject', 'grant_appeal', 'reject_appeal')),
-  -- Null: the forum itself (acted_as 'system'), or a member who has left.
+  -- The moderator. Null: the forum itself (acted_as is 'system'), or the moderator has left.
   acted_by uuid REFERENCES profiles ON DELETE SET NULL,
   acted_as text NOT NULL
     CONSTRAINT moderation_actions_acted_as_check CHECK (acted_as IN ('moderator', 'admin', 'system')),
-  -- The affected member. The public log names them only for suspensions, for a year.
+  -- The affected member. The public log names the member only for suspensions, for one year.
   member_id uuid REFERENCES profiles ON DELETE SET NULL,
   kind text NOT NULL
     CONSTRAINT moderation_actions_kind_check CHECK (kind IN ('post', 'comment', 'note', 'profile', 'message',
       'member', 'domain', 'action', 'revision')),
-  -- No foreign key: the log outlives its subjects.
+  -- Without a foreign key, because the log remains when its subjects are deleted.
   target_id uuid,
-  -- The post of a comment, so that the log can link to it.
+  -- The post that a comment belongs to, so that the log can link to the comment.
   post_id uuid,
   rule text CONSTRAINT moderation_actions_rule_check CHECK (is_text(rule, 110)),
   reason text CONSTRAINT moderation_actions_reason_check CHECK (is_text(reason, 500)),
   note text CONSTRAINT moderation_actions_note_check CHECK (is_text(note, 2000)),
-  -- The action that this one takes back.
+  -- The earlier action that this action reverts.
   reverts uuid REFERENCES moderation_actions,
-  -- The action that this one is a part of.
+  -- The larger action, such as a purge, that this action is a part of.
   part_of uuid REFERENCES moderation_actions,
   case_id uuid REFERENCES moderation_cases ON DELETE SET NULL,
-  -- The state before, depending on the action. For moderators.
+  -- The state before the action, in a format that depends on the action. Visible to moderators only.
   details jsonb,
   ends_at timestamptz,
   redacted_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   digest bytea NOT NULL CONSTRAINT moderation_actions_digest_check CHECK (octet_length(digest) = 32),
-  -- SHA-256 of each private value, and of each value that may be emptied later. The public can therefore check
-  -- the chain of digests without these values.
+  -- SHA-256 of each private value, and of each value that may be emptied later. With these hashes, anyone can verify
+  -- the chain of digests without knowing the values.
   sealed jsonb NOT NULL,
   CONSTRAINT moderation_actions_redacted_check CHECK (redacted_at IS NULL OR reason IS NULL),
   CONSTRAINT moderation_actions_system_check CHECK (acted_as <> 'system' OR acted_by IS NULL)
@@ -4112,11 +4102,11 @@ CREATE INDEX moderation_actions_action_index ON moderation_actions (action, numb
 CREATE INDEX moderation_actions_case_index ON moderation_actions (case_id) WHERE case_id IS NOT NULL;
 CREATE INDEX moderation_actions_log_acted_by_index ON moderation_actions (acted_by, number DESC)
   WHERE part_of IS NULL;
--- The public log lists parts below their action. A month is one in UTC.
+-- The public log lists actions with part_of only below the larger action. Months are in UTC.
 CREATE INDEX moderation_actions_log_index ON moderation_actions (number DESC) WHERE part_of IS NULL;
 CREATE INDEX moderation_actions_log_month_index ON moderation_actions (month_of(created_at), number DESC)
   WHERE part_of IS NULL;
--- Moderation history of a member.
+-- For a member's moderation history.
 CREATE INDEX moderation_actions_member_history_index ON moderation_actions (member_id, id DESC)
   WHERE member_id IS NOT NULL AND part_of IS NULL;
 CREATE INDEX moderation_actions_member_index ON moderation_actions (member_id, number DESC)
@@ -4126,7 +4116,7 @@ CREATE INDEX moderation_actions_parts_index ON moderation_actions (part_of, numb
 CREATE UNIQUE INDEX moderation_actions_reverts_key ON moderation_actions (reverts) WHERE reverts IS NOT NULL;
 CREATE INDEX moderation_actions_target_index ON moderation_actions (kind, target_id, number DESC);
 
--- Foreign keys of posts.sql, comments.sql and notes.sql.
+-- Foreign keys of posts.sql, comments.sql and notes.sql, possible only after moderation_actions exists.
 ALTER TABLE posts ADD CONSTRAINT posts_removal_id_fkey FOREIGN KEY (removal_id) REFERENCES moderation_actions;
 ALTER TABLE comments ADD CONSTRAINT comments_removal_id_fkey
   FOREIGN KEY (removal_id) REFERENCES moderation_actions;
@@ -4143,7 +4133,7 @@ LANGUAGE sql STABLE AS $$
   WHERE value IS NOT NULL
 $$;
 
--- SHA-256 of the previous digest and every public column.
+-- Returns the SHA-256 of the previous digest and all public columns.
 CREATE FUNCTION moderation_action_digest(previous bytea, entry moderation_actions) RETURNS bytea
 LANGUAGE sql STABLE AS $$
   SELECT sha256(previous || convert_to(jsonb_build_array(
@@ -4152,8 +4142,8 @@ LANGUAGE sql STABLE AS $$
     extract(epoch FROM entry.created_at))::text, 'UTF8'))
 $$;
 
--- Each action waits for the commit of the previous one, so that numbers have no gaps and each digest continues
--- the one before.
+-- Each action waits for the commit of the previous one, so that numbers have no gaps and each digest includes the
+-- previous digest.
 CREATE FUNCTION moderation_actions_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -4169,7 +4159,7 @@ END $$;
 CREATE TRIGGER moderation_actions_before_insert BEFORE INSERT ON moderation_actions
   FOR EACH ROW EXECUTE FUNCTION moderation_actions_before_insert();
 
--- Allowed changes: a reason is redacted, and members and cases that no longer exist lose their id.
+-- Refuses all changes but two: a reason may be redacted, and ids of deleted members and cases become null.
 CREATE FUNCTION moderation_actions_before_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -4195,9 +4185,9 @@ CREATE TRIGGER moderation_actions_before_change BEFORE UPDATE OR DELETE ON moder
 CREATE TRIGGER moderation_actions_before_truncate BEFORE TRUNCATE ON moderation_actions
   FOR EACH STATEMENT EXECUTE FUNCTION moderation_actions_before_change();
 
--- A removal closes the case, unless the forum hid the content for this case. An action that is taken back
--- needs no appeal. A locked case is skipped: its holder decides it, or a job closes it within ten minutes
--- (staff/queue/jobs.server.ts). Waiting here could deadlock.
+-- Closes cases that an action decides. A removal closes the content's case, unless the forum hid the content because
+-- of this very case. An appeal against a reverted action is closed too. A locked case is skipped, because waiting
+-- here could deadlock. Its holder decides it, or a job closes it within ten minutes (staff/queue/jobs.server.ts).
 CREATE FUNCTION moderation_actions_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -4221,8 +4211,8 @@ END $$;
 CREATE TRIGGER moderation_actions_after_insert AFTER INSERT ON moderation_actions
   FOR EACH ROW EXECUTE FUNCTION moderation_actions_after_insert();
 
--- The number of the first entry that was changed or follows a gap, or null. A deleted end leaves no gap:
--- compare the newest digest with an earlier record.
+-- Returns the number of the first entry that was changed or follows a gap, or null. Deleting the newest entries
+-- leaves no gap. To detect that, compare the newest digest with an earlier record.
 CREATE FUNCTION broken_moderation_log() RETURNS bigint
 LANGUAGE sql STABLE AS $$
   WITH chain AS (
@@ -4230,7 +4220,7 @@ LANGUAGE sql STABLE AS $$
     FROM moderation_actions a WINDOW w AS (ORDER BY number)
   ), people AS (
     SELECT encode(sha256(convert_to(id::text, 'UTF8')), 'hex') AS seal FROM profiles p
-    -- A leaving member's id is removed from the log before the profile is deleted.
+    -- Members who are leaving are excluded, because their ids are removed from the log before the profile is deleted.
     WHERE NOT EXISTS (SELECT FROM account_deletions d WHERE d.user_id = p.id)
   )
   SELECT min(number) FROM (
@@ -4240,7 +4230,7 @@ LANGUAGE sql STABLE AS $$
     SELECT number FROM moderation_actions a, jsonb_each_text(sealed_columns(a)) AS shown
     WHERE shown.value IS DISTINCT FROM a.sealed ->> shown.key
     UNION ALL
-    -- Notes and details are never emptied.
+    -- Notes and details may never be emptied.
     SELECT number FROM moderation_actions
     WHERE (note IS NULL AND sealed ? 'note') OR (details IS NULL AND sealed ? 'details')
     UNION ALL
@@ -4248,7 +4238,7 @@ LANGUAGE sql STABLE AS $$
     WHERE (redacted_at IS NOT NULL OR (reason IS NULL AND sealed ? 'reason')) AND (redacted_at IS NULL OR NOT EXISTS (
       SELECT FROM moderation_actions r WHERE r.action = 'redact' AND r.kind = 'action' AND r.target_id = a.id))
     UNION ALL
-    -- The id of an existing member is missing.
+    -- An id may be null only if the member no longer exists.
     SELECT number FROM moderation_actions a JOIN people ON seal = sealed ->> 'acted_by' WHERE acted_by IS NULL
     UNION ALL
     SELECT number FROM moderation_actions a JOIN people ON seal = sealed ->> 'member_id' WHERE member_id IS NULL
@@ -4259,7 +4249,7 @@ LANGUAGE sql STABLE AS $$
   ) AS broken
 $$;
 
--- Moderators' notes about a member, visible to moderators and admins.
+-- Notes that moderators write about a member. Visible to moderators and admins.
 CREATE TABLE member_notes (
   id uuid PRIMARY KEY DEFAULT new_id(),
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
@@ -4270,9 +4260,9 @@ CREATE TABLE member_notes (
 CREATE INDEX member_notes_author_index ON member_notes (author_id) WHERE author_id IS NOT NULL;
 CREATE INDEX member_notes_member_index ON member_notes (member_id, id DESC);
 
--- Texts that link to these domains or their subdomains await approval.
+-- Blocked domains. Texts that link to them or their subdomains need approval.
 CREATE TABLE blocked_domains (
-  -- As in URLs: lower case, punycode, no trailing dot.
+  -- Spelled as in URLs: lower case, punycode, no trailing dot.
   domain text PRIMARY KEY
     CONSTRAINT blocked_domains_domain_check CHECK (char_length(domain) BETWEEN 3 AND 253
       AND domain = lower(domain) AND domain !~ '[\s/@]|^\.|\.$'),
@@ -4280,18 +4270,18 @@ CREATE TABLE blocked_domains (
     CONSTRAINT blocked_domains_reason_check CHECK (reason = '' OR is_text(reason, 500)),
   added_by uuid REFERENCES profiles ON DELETE SET NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- Null: blocked before there was a log.
+  -- Null: the domain was blocked before the moderation log existed.
   action_id uuid REFERENCES moderation_actions
 );
 CREATE INDEX blocked_domains_action_index ON blocked_domains (action_id) WHERE action_id IS NOT NULL;
 CREATE INDEX blocked_domains_added_by_index ON blocked_domains (added_by) WHERE added_by IS NOT NULL;
 CREATE INDEX blocked_domains_created_index ON blocked_domains (created_at DESC, domain DESC);
 
--- Reports, content that awaits approval, and appeals.
+-- Reports, content that is pending approval, and appeals.
 --
 -- Order of locks: the case, then content, the member and the log. Triggers on the log skip a locked case.
 
--- Only moderators see the reporter.
+-- Reports by members. Only moderators see who reported.
 CREATE TABLE reports (
   id uuid PRIMARY KEY DEFAULT new_id(),
   case_id uuid NOT NULL REFERENCES moderation_cases ON DELETE CASCADE,
@@ -4309,9 +4299,9 @@ CREATE INDEX reports_reporter_index ON reports (reporter_id, id DESC) WHERE repo
 ALTER TABLE notifications ADD CONSTRAINT notifications_report_id_fkey
   FOREIGN KEY (report_id) REFERENCES reports ON DELETE CASCADE;
 
--- Reports a post, comment, note, profile or message. Answers 'missing' if the reporter cannot see it, 'own',
--- 'too_many' with the seconds to wait, or 'reported', also for a second report, then without case_id. Concurrent
--- reports share one open case. `most`: reports in 24 hours, or null for no limit.
+-- Reports a post, comment, note, profile or message. Returns 'missing' if the reporter cannot see it, 'own' if it is
+-- the reporter's, 'too_many' with the seconds to wait, or 'reported'. A repeated report returns 'reported' without
+-- case_id. Concurrent reports share one open case. `most`: limit of reports in 24 hours, or null for none.
 CREATE FUNCTION report_thing(
   reporter uuid, of_kind text, thing uuid, why text, said text, most integer, OUT answer text,
   OUT wait integer, OUT case_id uuid
@@ -4324,8 +4314,8 @@ DECLARE
   own_weight real;
   open_case uuid;
 BEGIN
-  -- One report of a member at a time, so that the count is complete. The seed separates these locks from those of
-  -- other areas.
+  -- A member's reports wait for each other here, so that the count is complete. The seed 94 keeps this lock apart
+  -- from others.
   PERFORM pg_advisory_xact_lock(hashtextextended(reporter::text, 94));
   SELECT * INTO found_thing FROM reported_thing(reporter, of_kind, thing);
   IF NOT FOUND THEN
@@ -4359,11 +4349,11 @@ BEGIN
     ON CONFLICT (kind, target_id) WHERE closed_at IS NULL DO NOTHING;
     SELECT c.id INTO open_case FROM moderation_cases c
     WHERE c.kind = of_kind AND c.target_id = thing AND c.closed_at IS NULL FOR NO KEY UPDATE;
-    EXIT WHEN FOUND; -- otherwise it was closed meanwhile: open another
+    EXIT WHEN FOUND; -- otherwise the case was closed meanwhile, so open another
   END LOOP;
   INSERT INTO reports (case_id, reporter_id, reason, words, weight)
   VALUES (open_case, reporter, why, said, own_weight);
-  -- Reports of illegal content and private data are urgent, even from a new member.
+  -- Reports of illegal content and private data are urgent, so the case gets a weight of at least 3.
   UPDATE moderation_cases c SET report_count = report_count + 1,
     weight = greatest(c.weight + own_weight, CASE WHEN why IN ('illegal', 'private') THEN 3 ELSE 0 END),
     snapshot = coalesce(c.snapshot, found_thing.snapshot)
@@ -4372,8 +4362,8 @@ BEGIN
   case_id := open_case;
 END $$;
 
--- The content as `reader` sees it, with its author, or nothing. For a message: with up to five messages
--- before it, which the reporter shows to moderators.
+-- Returns the author and the content as `reader` sees it, or no row if it is not visible. A message is returned with
+-- up to five messages before it, which the reporter thereby discloses to moderators.
 CREATE FUNCTION reported_thing(reader uuid, of_kind text, thing uuid, OUT member uuid, OUT snapshot jsonb)
 RETURNS SETOF record
 LANGUAGE plpgsql STABLE AS $$
@@ -4422,7 +4412,7 @@ LANGUAGE sql STABLE AS $$
     SELECT username FROM profiles WHERE id = author))
 $$;
 
--- Weight of a member's reports, from the outcome of their last hundred decided reports.
+-- Returns the weight of a member's reports, calculated from the outcomes of their last hundred decided reports.
 CREATE FUNCTION report_weight(reporter uuid) RETURNS real
 LANGUAGE sql STABLE AS $$
   SELECT ((count(*) FILTER (WHERE outcome = 'upheld') + 1)::real / (count(*) + 2))::real
@@ -4431,7 +4421,7 @@ LANGUAGE sql STABLE AS $$
     WHERE r.reporter_id = reporter AND c.outcome IN ('upheld', 'rejected') ORDER BY r.id DESC LIMIT 100) decided
 $$;
 
--- Runs in the statement that closes a case. A case that closes twice notifies once (dedupe_key).
+-- Notifies of the outcome when a case is closed. dedupe_key ensures that closing a case twice notifies once.
 CREATE FUNCTION moderation_cases_after_update() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -4442,7 +4432,7 @@ BEGIN
   SELECT reporter_id, 'report_outcome', id, 'report:' || id FROM reports
   WHERE case_id = NEW.id AND reporter_id IS NOT NULL ORDER BY reporter_id
   ON CONFLICT DO NOTHING;
-  -- The author of pending content. A withdrawal has no closed_by.
+  -- Notifies the author of pending content. If the author withdrew the content, closed_by is null.
   IF NEW.source = 'pending' AND NEW.member_id IS NOT NULL AND NEW.closed_by IS NOT NULL THEN
     INSERT INTO notifications (user_id, type, case_id, dedupe_key)
     VALUES (NEW.member_id, 'approval_outcome', NEW.id, 'approval:' || NEW.id)
@@ -4451,7 +4441,7 @@ BEGIN
   IF NEW.source = 'appeal' THEN
     UPDATE appeals SET outcome = 'moot', decided_at = now() WHERE case_id = NEW.id AND outcome IS NULL;
   END IF;
-  -- A member whose spam was reported is new again, unless they have a role.
+  -- A member with a confirmed spam report becomes new again, except members with a role.
   IF NEW.outcome = 'upheld' AND NEW.member_id IS NOT NULL THEN
     UPDATE profiles SET established_at = NULL, new_since = now()
     WHERE id = NEW.member_id AND NOT EXISTS (SELECT FROM user_roles WHERE user_id = NEW.member_id)
@@ -4462,22 +4452,22 @@ END $$;
 CREATE TRIGGER moderation_cases_after_update AFTER UPDATE OF outcome ON moderation_cases
   FOR EACH ROW EXECUTE FUNCTION moderation_cases_after_update();
 
--- Content that awaits approval. It is in no other table, so that no list, search, feed, count or notification
--- can show it (decision 0025). Approval inserts it as its author would have.
+-- Content that is pending approval. It is in no other table, so no list, search, feed, count or notification can show
+-- it (decision 0025). When it is approved, it is inserted as if its author had just sent it.
 CREATE TABLE pending_content (
   kind text NOT NULL CONSTRAINT pending_content_kind_check CHECK (kind IN ('post', 'comment', 'note')),
-  -- The id of the published content, chosen by the author's browser.
+  -- The id that the content will have when published, chosen by the author's browser.
   id uuid NOT NULL,
   author_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
-  -- The input of the create operation.
+  -- The author's input to the API operation that creates the content.
   payload jsonb NOT NULL
     CONSTRAINT pending_content_payload_check CHECK (jsonb_typeof(payload) = 'object'
       AND char_length(payload ->> 'content') BETWEEN 1 AND 300000),
   reasons text[] NOT NULL
     CONSTRAINT pending_content_reasons_check CHECK (cardinality(reasons) BETWEEN 1 AND 20
       AND array_position(reasons, NULL) IS NULL),
-  -- The case says whether it still waits. Rejected content stays for its author to copy until 90 days after
-  -- the decision.
+  -- The moderation case records whether the content is still pending. Rejected content stays for 90 days after the
+  -- decision, so that its author can copy it.
   case_id uuid NOT NULL UNIQUE REFERENCES moderation_cases ON DELETE CASCADE,
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (kind, id)
@@ -4493,7 +4483,7 @@ END $$;
 CREATE TRIGGER pending_content_after_insert AFTER INSERT ON pending_content
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION pending_content_after_insert();
 
--- The content was withdrawn or its author has left: there is nothing to decide, and the copy is erased.
+-- Closes the case and erases its copy of the content if the content was withdrawn or its author has left.
 CREATE FUNCTION pending_content_after_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -4504,7 +4494,7 @@ END $$;
 CREATE TRIGGER pending_content_after_delete AFTER DELETE ON pending_content
   FOR EACH ROW EXECUTE FUNCTION pending_content_after_delete();
 
--- A member asks once that another moderator looks at an action against them. An appeal opens a case.
+-- Appeals. A member can ask once for another moderator to review an action against them. Each appeal opens a case.
 CREATE TABLE appeals (
   id uuid PRIMARY KEY DEFAULT new_id(),
   action_id uuid NOT NULL CONSTRAINT appeals_action_key UNIQUE REFERENCES moderation_actions,
@@ -4513,16 +4503,16 @@ CREATE TABLE appeals (
   case_id uuid NOT NULL CONSTRAINT appeals_case_key UNIQUE REFERENCES moderation_cases ON DELETE CASCADE,
   created_at timestamptz NOT NULL DEFAULT now(),
   decided_at timestamptz,
-  -- Moot: the action was taken back before a decision.
+  -- 'moot': the action was reverted before a decision.
   outcome text CONSTRAINT appeals_outcome_check CHECK (outcome IN ('granted', 'rejected', 'moot')),
-  -- Shown to the member.
+  -- The moderator's reply, shown to the member.
   answer text CONSTRAINT appeals_answer_check CHECK (is_text(answer, 1000)),
   CONSTRAINT appeals_decided_check CHECK ((decided_at IS NULL) = (outcome IS NULL) AND (answer IS NULL
     OR outcome IS NOT NULL))
 );
 CREATE INDEX appeals_member_index ON appeals (member_id, created_at DESC, id DESC);
 
--- Foreign keys of notifications.sql.
+-- Foreign key of notifications.sql, possible only after appeals exists.
 ALTER TABLE notifications ADD CONSTRAINT notifications_appeal_id_fkey
   FOREIGN KEY (appeal_id) REFERENCES appeals ON DELETE CASCADE;
 
@@ -4530,7 +4520,7 @@ CREATE FUNCTION appeals_after_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
-    -- The appellant has left.
+    -- The appellant's account was deleted, so there is nothing to decide.
     UPDATE moderation_cases SET closed_at = now(), outcome = 'moot', claimed_by = NULL, claimed_until = NULL
     WHERE id = OLD.case_id AND closed_at IS NULL;
   ELSIF OLD.outcome IS NULL AND NEW.outcome IS NOT NULL THEN
@@ -4545,16 +4535,16 @@ CREATE TRIGGER appeals_after_change AFTER UPDATE OF outcome OR DELETE ON appeals
 
 -- Removal and restoration of posts, comments and notes.
 --
--- The row stays and gets a neutral text; the original moves to removed_content. The post, comment or note is
--- in no ranking, search, notification or activity, so that a query which does not know of removals cannot
--- show it. Author, votes, likes, bookmarks, follows, comments and ids stay, so that restoring is the reverse.
+-- The row stays and its text is replaced by a neutral one. The original moves to removed_content. Rankings, search,
+-- notifications and activity lose the content, so that no query shows it, even one that does not check for removals.
+-- Author, votes, likes, bookmarks, follows, comments and ids stay, so that the content can be restored.
 --
--- Deleted content cannot be removed. If the author deletes removed content, the saved original is deleted too,
--- unless an open case is about it.
+-- Deleted content cannot be removed. If the author deletes removed content, the original in removed_content is
+-- deleted too, unless a moderation case about it is open.
 --
 -- Order of locks: the post, comment or note as in lock_content(), then removed_content, then profiles.
 
--- Originals of removed content. Erased after 90 days; then nothing can be restored.
+-- Original texts of removed content. Erased after 90 days, after which the content cannot be restored.
 CREATE TABLE removed_content (
   kind text NOT NULL
     CONSTRAINT removed_content_kind_check CHECK (kind IN ('post', 'comment', 'note', 'profile', 'message')),
@@ -4570,9 +4560,9 @@ CREATE INDEX removed_content_action_index ON removed_content (action_id);
 CREATE INDEX removed_content_author_index ON removed_content (author_id) WHERE author_id IS NOT NULL;
 CREATE INDEX removed_content_erase_index ON removed_content (erase_at);
 
--- Locks a post, comment or note as its writers do: the post of a comment, or the parent of a note, first. Returns
--- nothing for a stub. A post is locked FOR UPDATE, because new bookmarks and follows lock it only by their foreign
--- key, which NO KEY UPDATE would not stop. Votes and replies take stronger locks.
+-- Locks a post, comment or note in the order that writers use: first the post of a comment, or the parent of a note.
+-- Returns no row for a stub. A post is locked FOR UPDATE, because new bookmarks and follows take only the lock of
+-- their foreign key, which NO KEY UPDATE would not block. Votes and replies take stronger locks.
 CREATE FUNCTION lock_content(
   thing text, target uuid, OUT author_id uuid, OUT post_id uuid, OUT parent_id uuid, OUT removal_id uuid
 ) RETURNS SETOF record
@@ -4592,8 +4582,8 @@ BEGIN
   END IF;
 END $$;
 
--- Runs in the transaction that records the action. The application checks permission. The author is notified
--- of the removal and its rule, never of the moderator.
+-- Removes content, in the transaction that records the action. The application checks permission. The author's
+-- notification contains the rule, but never the moderator.
 CREATE FUNCTION remove_content(kind text, target uuid, action uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
@@ -4629,7 +4619,7 @@ BEGIN
   INSERT INTO removed_content (kind, id, author_id, content, action_id)
   SELECT kind, target, held.author_id, original || jsonb_build_object(
     'activity', coalesce((SELECT jsonb_agg(a ORDER BY a.id) FROM user_activity a WHERE a.target_id = target), '[]'),
-    -- A notification about a comment belongs to the comment, not to its post.
+    -- A notification about a comment also has a post_id, but belongs to the comment.
     'notifications', coalesce((
       SELECT jsonb_agg(n ORDER BY n.id) FROM notifications n
       WHERE CASE kind WHEN 'post' THEN n.post_id = target AND n.comment_id IS NULL
@@ -4638,7 +4628,7 @@ BEGIN
   DELETE FROM user_activity a WHERE a.target_id = target;
   IF kind = 'post' THEN
     DELETE FROM notifications n WHERE n.post_id = target AND n.comment_id IS NULL;
-    -- Before post_concepts, whose trigger would index it again for each row.
+    -- Must come before the DELETE from post_concepts, whose trigger would index the post again for each row.
     DELETE FROM post_search s WHERE s.post_id = target;
     DELETE FROM post_concepts pc WHERE pc.post_id = target;
     UPDATE posts p SET removed_at = now(), removal_id = action, title = 'Removed post',
@@ -4656,14 +4646,14 @@ BEGIN
       content = 'This note was removed by a moderator.'
     WHERE o.id = target;
   END IF;
-  -- Names the rule, never the moderator.
+  -- The notification shows the rule, but never the moderator.
   INSERT INTO notifications (user_id, type, post_id, comment_id, note_id, dedupe_key)
   SELECT held.author_id, 'removal', held.post_id, CASE kind WHEN 'comment' THEN target END,
     CASE kind WHEN 'note' THEN target END, 'removal:' || action
   WHERE held.author_id IS NOT NULL;
 END $$;
 
--- The reverse of remove_content(). Deleted concepts and voters are skipped.
+-- Reverses remove_content(). Skips concepts and voters that have been deleted since.
 CREATE FUNCTION restore_content(kind text, target uuid, action uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
@@ -4685,7 +4675,7 @@ BEGIN
     PERFORM refuse('removed_content_erased', 'The original was erased');
   END IF;
   DELETE FROM notifications n WHERE n.user_id = held.author_id AND n.dedupe_key = 'removal:' || held.removal_id;
-  -- The index row gets its former place; the triggers below fill it.
+  -- Inserts the search entry with its former number. The triggers fired below fill it.
   IF kind = 'post' THEN
     post := jsonb_populate_record(NULL::posts, original -> 'row');
     INSERT INTO post_search (post_id, n, search_vector)
@@ -4726,8 +4716,8 @@ BEGIN
   ON CONFLICT DO NOTHING;
 END $$;
 
--- A moderator confirms what the forum hid after reports. It becomes the moderator's removal, and its author
--- is notified anew.
+-- Turns a removal that the forum made automatically after reports into the removal of the moderator who confirms it.
+-- Notifies the author again.
 CREATE FUNCTION confirm_removal(kind text, target uuid, action uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
@@ -4754,7 +4744,7 @@ BEGIN
   WHERE held.author_id IS NOT NULL;
 END $$;
 
--- Deletes the originals of content that its author deleted, unless an open case is about it.
+-- Deletes the original texts of content that was deleted, unless a moderation case about it is open.
 CREATE FUNCTION delete_removed_content(thing text, ids uuid[]) RETURNS void
 LANGUAGE sql AS $$
   DELETE FROM removed_content r
@@ -4764,7 +4754,7 @@ LANGUAGE sql AS $$
       AND (c.kind = thing AND c.target_id = r.id OR c.kind = 'action' AND c.target_id = r.action_id))
 $$;
 
--- Deletes the original and the notification of the removal when removed content becomes a stub.
+-- Deletes the original text and the notification of the removal when removed content becomes a stub.
 CREATE FUNCTION delete_removal_of_stub(thing text, target uuid, author uuid, removal uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -4772,23 +4762,23 @@ BEGIN
   DELETE FROM notifications WHERE user_id = author AND dedupe_key = 'removal:' || removal;
 END $$;
 
--- A purge removes everything that a member wrote and did, in batches.
+-- Purges. A purge removes everything that a member wrote and did, in batches.
 --
--- Posts, comments and notes are removed like any other (removals.sql), each with an action that is a part of
--- the purge's. Everything else is stored in purged_content until the purge is undone or expires.
+-- Posts, comments and notes are removed as usual (removals.sql), each by an action that is part of the purge's
+-- action. Everything else moves to purged_content until the purge is undone or expires.
 --
 -- Order of locks: the purge, then content as in removals.sql, then profiles by id.
 
 CREATE TABLE purges (
-  -- The action whose parts are the others.
+  -- The moderation action of the whole purge. Actions about single texts are parts of it.
   id uuid PRIMARY KEY REFERENCES moderation_actions,
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   state text NOT NULL DEFAULT 'purging'
     CONSTRAINT purges_state_check CHECK (state IN ('purging', 'purged', 'restoring', 'restored')),
-  -- Number of rows of each kind at the beginning.
+  -- Number of rows of each kind before the purge.
   counts jsonb NOT NULL CONSTRAINT purges_counts_check CHECK (jsonb_typeof(counts) = 'object'),
   total integer NOT NULL CONSTRAINT purges_total_check CHECK (total > 0),
-  -- Progress of the purge, or of its reversal.
+  -- Number of rows processed by the purge, or by undoing it.
   done integer NOT NULL DEFAULT 0 CONSTRAINT purges_done_check CHECK (done >= 0),
   undo_id uuid UNIQUE REFERENCES moderation_actions,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -4804,19 +4794,19 @@ CREATE TABLE purged_content (
   kind text NOT NULL
     CONSTRAINT purged_content_kind_check CHECK (kind IN ('pending', 'profile', 'message', 'vote', 'like',
       'follow', 'concept_follow', 'post_follow')),
-  -- The id of the row, or of its target.
+  -- The id of the deleted row, or of its target, for example the post that a vote was for.
   id uuid NOT NULL,
-  -- `row`, `activity`, and the notification `before` and `after`.
+  -- The deleted row as `row`, its activity as `activity`, and the notification as `before` and `after`.
   content jsonb NOT NULL,
-  -- For texts: the action about this text alone.
+  -- The moderation action about this row alone, if it is a text.
   action_id uuid REFERENCES moderation_actions,
   PRIMARY KEY (purge_id, kind, id)
 );
 CREATE INDEX purged_content_action_index ON purged_content (action_id) WHERE action_id IS NOT NULL;
--- Pictures are files. They are kept as long as they can be restored.
+-- For the job that deletes unused picture files: those of a purged profile are kept as long as they can be restored.
 CREATE INDEX purged_content_profile_index ON purged_content (id) WHERE kind = 'profile';
 
--- Votes on visible posts and comments. Votes on removed ones stay, hidden.
+-- Returns the member's votes on visible posts and comments. Votes on deleted or removed ones are not withdrawn.
 CREATE FUNCTION standing_votes(member uuid) RETURNS SETOF votes
 LANGUAGE sql STABLE AS $$
   SELECT v.* FROM votes v
@@ -4845,8 +4835,8 @@ LANGUAGE sql AS $$
     || CASE WHEN before IS DISTINCT FROM after THEN jsonb_build_object('before', before, 'after', after) ELSE '{}' END)
 $$;
 
--- Votes, likes and follows are withdrawn as their member would, and stored with activity and notification. Up
--- to `size` at a time.
+-- Withdraws up to `size` of the member's votes, as the member could. Stores each vote with its activity and
+-- notification. withdraw_likes() and withdraw_follows() do the same for likes and follows.
 CREATE FUNCTION withdraw_votes(purge uuid, member uuid, moment timestamptz, size integer)
 RETURNS TABLE(id uuid, post_id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
@@ -4914,7 +4904,7 @@ DECLARE
     SELECT f.following_id FROM user_follows f
     WHERE f.follower_id = member AND f.created_at <= moment ORDER BY f.following_id LIMIT size);
 BEGIN
-  -- All of the batch first: set_follow() locks two at a time, which are in order only within each call.
+  -- Locks the whole batch first in order of id, because set_follow() orders only the two profiles of each call.
   PERFORM FROM profiles WHERE profiles.id = member OR profiles.id = ANY (batch) ORDER BY profiles.id FOR NO KEY UPDATE;
   FOR follow IN
     SELECT to_jsonb(f) AS stored, f.following_id AS followed FROM user_follows f
@@ -4941,15 +4931,15 @@ BEGIN
   SELECT (jsonb_populate_record(NULL::user_activity, stored -> 'activity')).*
   WHERE jsonb_typeof(stored -> 'activity') = 'object'
   ON CONFLICT DO NOTHING;
-  -- Add what the purge subtracted. Restore the name only if the notification still names whom it named after the
-  -- purge.
+  -- Adds what the purge subtracted. Restores the named member only if the notification still names the same member as
+  -- after the purge.
   UPDATE notifications n SET actor_count = n.actor_count + before.actor_count - after.actor_count,
     related_user_id = CASE WHEN n.related_user_id IS NOT DISTINCT FROM after.related_user_id
       THEN (SELECT id FROM profiles WHERE id = before.related_user_id) ELSE n.related_user_id END
   WHERE n.id = before.id;
 END $$;
 
--- Reverse of withdraw_votes(). Skips votes that the member repeated, and those for posts and comments that were
+-- Reverses withdraw_votes(). Skips votes that the member has cast again, and votes on posts and comments that were
 -- deleted or removed since.
 CREATE FUNCTION restore_votes(purge uuid, size integer) RETURNS TABLE(id uuid, post_id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
@@ -4980,7 +4970,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- Reverse of withdraw_likes(), with the same exceptions.
+-- Reverses withdraw_likes(), with the same exceptions.
 CREATE FUNCTION restore_likes(purge uuid, size integer) RETURNS TABLE(id uuid, parent_id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -5007,7 +4997,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- Reverse of withdraw_follows(). Skips repeated follows and blocked members.
+-- Reverses withdraw_follows(). Skips members who are followed again or blocked.
 CREATE FUNCTION restore_follows(purge uuid, size integer) RETURNS TABLE(id uuid, notified_user_id uuid)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -5016,7 +5006,7 @@ DECLARE
   batch uuid[] := ARRAY(
     SELECT k.id FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'follow' ORDER BY k.id LIMIT size);
 BEGIN
-  -- All of the batch first, in order of id, and before the locks of their relations, as in set_block().
+  -- Locks the whole batch in order of id first, and before lock_relation(), as set_block() does.
   PERFORM FROM profiles
   WHERE profiles.id = ANY (batch) OR profiles.id = (SELECT p.member_id FROM purges p WHERE p.id = purge)
   ORDER BY profiles.id FOR NO KEY UPDATE;
@@ -5040,31 +5030,31 @@ BEGIN
   END LOOP;
 END $$;
 
--- Warnings, required approval, rate limits and suspensions; new members.
+-- Sanctions (warnings, required approval, rate limits and suspensions), and the rules for new members.
 --
--- Triggers on all texts call refuse_sanctioned(). A text sent at the same time is either stored before the
--- sanction or refused. A transaction that publishes another member's text sets
--- `threshold.publishes_for_others` to 'on'.
+-- Triggers on all tables of texts call refuse_sanctioned(). A text sent while a sanction is being imposed is either
+-- stored before it or refused. A transaction that publishes another member's text sets
+-- `threshold.publishes_for_others` to 'on', so that the text is not refused.
 --
--- Order of locks: content, the member's profile (lockMemberWrites in moderation/sanctions/sql.server.ts), then the log
--- (decision 0024).
+-- Order of locks: content, the member's profile (lockMemberWrites in moderation/sanctions/sql.server.ts), then the
+-- log (decision 0024).
 
 CREATE TABLE sanctions (
   id uuid PRIMARY KEY DEFAULT new_id(),
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   kind text NOT NULL
     CONSTRAINT sanctions_kind_check CHECK (kind IN ('warning', 'approval', 'rate_limit', 'suspension')),
-  -- Shown to the member.
+  -- The moderator's message to the member.
   message text NOT NULL CONSTRAINT sanctions_message_check CHECK (is_text(message, 1000)),
-  -- Posts, comments, notes and messages in any 24 hours.
+  -- For a rate limit: maximum number of posts, comments, notes and messages in any 24 hours.
   per_day smallint CONSTRAINT sanctions_per_day_check CHECK (per_day BETWEEN 1 AND 100),
   action_id uuid NOT NULL REFERENCES moderation_actions,
   starts_at timestamptz NOT NULL DEFAULT now(),
-  -- Null: permanent.
+  -- Null: the sanction is permanent.
   ends_at timestamptz CONSTRAINT sanctions_ends_at_check CHECK (ends_at > starts_at),
   acknowledged_at timestamptz,
   lifted_at timestamptz,
-  -- A member has one sanction of each kind besides warnings. A new one replaces the old one.
+  -- The newer sanction that replaced this one. Except for warnings, a member has only one sanction of each kind.
   replaced_by uuid REFERENCES sanctions ON DELETE CASCADE,
   CONSTRAINT sanctions_acknowledged_check CHECK (acknowledged_at IS NULL OR kind = 'warning'),
   CONSTRAINT sanctions_rate_limit_check CHECK ((kind = 'rate_limit') = (per_day IS NOT NULL)),
@@ -5084,7 +5074,7 @@ ALTER TABLE notifications ADD CONSTRAINT notifications_sanction_id_fkey
 CREATE FUNCTION sanctions_after_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- A permanent suspension deletes all tokens, because others may hold them.
+  -- A permanent suspension deletes the member's access tokens, because other people may have them.
   IF TG_OP = 'INSERT' AND NEW.kind = 'suspension' AND NEW.ends_at IS NULL THEN
     DELETE FROM access_tokens WHERE member_id = NEW.member_id;
   END IF;
@@ -5094,14 +5084,14 @@ END $$;
 CREATE TRIGGER sanctions_after_change AFTER INSERT OR UPDATE OR DELETE ON sanctions
   FOR EACH ROW EXECUTE FUNCTION sanctions_after_change();
 
--- A warning ends when it is acknowledged.
+-- Returns whether the sanction applies now. A warning ends when the member acknowledges it.
 CREATE FUNCTION is_in_force(sanction sanctions) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT sanction.lifted_at IS NULL AND sanction.acknowledged_at IS NULL
     AND (sanction.ends_at IS NULL OR sanction.ends_at > now())
 $$;
 
--- The application turns the detail into a message.
+-- Raises an error with details from which the application makes a message to the member.
 CREATE FUNCTION refuse_by_sanction(sanction sanctions, more jsonb) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -5112,9 +5102,9 @@ BEGIN
       'rule', (SELECT rule FROM moderation_actions WHERE id = sanction.action_id)) || more)::text;
 END $$;
 
--- `writers`: the author of each new text. Called after the statement, when the foreign key has locked the author's
--- profile: we have waited for any sanction that is being made. A text that is sent twice with its id adds nothing
--- and is not refused. A generic plan, because otherwise each call plans the query again for its array.
+-- Refuses texts of sanctioned members. `writers`: the author of each new text. Called after the statement, when the
+-- foreign key has locked the author's profile and so has waited for any sanction being imposed. A text sent again with
+-- its id adds nothing and is not refused. Uses a generic plan, because otherwise each call plans the query again.
 CREATE FUNCTION refuse_sanctioned(writers uuid[]) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -5135,7 +5125,7 @@ BEGIN
     IF FOUND THEN
       PERFORM refuse_by_sanction(sanction, '{}');
     END IF;
-    -- Locks the sanction, so that texts are counted one at a time.
+    -- Locks the sanction, so that simultaneous texts are counted one at a time.
     SELECT * INTO sanction FROM sanctions s
     WHERE s.member_id = writer.id AND s.kind = 'rate_limit' AND is_in_force(s) FOR NO KEY UPDATE;
     IF FOUND THEN
@@ -5144,14 +5134,14 @@ BEGIN
   END LOOP;
 END $$;
 
--- Times at which members under a rate limit wrote something, deleted texts included.
+-- Times at which a member under a rate limit wrote a text, including texts deleted since.
 CREATE TABLE limited_writes (
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   written_at timestamptz NOT NULL
 );
 CREATE INDEX limited_writes_index ON limited_writes (member_id, written_at);
 
--- A first rate limit counts existing texts. One that replaces another continues its count.
+-- Makes a first rate limit count the texts of the last 24 hours. One that replaces another continues its count.
 CREATE FUNCTION sanctions_at_commit() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -5169,12 +5159,12 @@ BEGIN
     SELECT created_at FROM messages WHERE sender_id = NEW.member_id AND created_at > since) AS written;
   RETURN NULL;
 END $$;
--- Runs at the commit, when `replaced_by` of the former one is set.
+-- Runs at the commit, when `replaced_by` of the replaced sanction has been set.
 CREATE CONSTRAINT TRIGGER sanctions_at_commit AFTER INSERT ON sanctions
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.kind = 'rate_limit')
   EXECUTE FUNCTION sanctions_at_commit();
 
--- The clock instead of now(): the second of two simultaneous texts has waited for the first.
+-- Counts texts against a rate limit. Not with now(): the second of two simultaneous texts must also count the first.
 CREATE FUNCTION count_limited_writes(sanction sanctions, things bigint) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -5194,11 +5184,11 @@ BEGIN
     jsonb_build_object('retry_after', ceil(extract(epoch FROM least(free_at, sanction.ends_at) - moment))));
 END $$;
 
--- Leaving does not end a suspension: sanctions of a deleted account wait for its email address, stored as a
--- digest.
+-- Sanctions of deleted accounts, so that deleting an account does not end a suspension. They apply to the next
+-- account with the same email address, which is stored as a digest.
 CREATE TABLE former_sanctions (
   digest bytea NOT NULL CONSTRAINT former_sanctions_digest_check CHECK (octet_length(digest) = 32),
-  -- The sanction of the deleted account. Stored once for each of its recent addresses.
+  -- Id of the original sanction. It is stored once for each of the member's recent email addresses.
   sanction_id uuid NOT NULL,
   kind text NOT NULL
     CONSTRAINT former_sanctions_kind_check CHECK (kind IN ('approval', 'rate_limit', 'suspension')),
@@ -5211,7 +5201,7 @@ CREATE TABLE former_sanctions (
 CREATE INDEX former_sanctions_ends_at_index ON former_sanctions (ends_at);
 CREATE INDEX former_sanctions_sanction_index ON former_sanctions (sanction_id);
 
--- Addresses can be guessed. Ten thousand rounds make each guess cost 10 ms.
+-- Returns the digest of an email address. Since addresses can be guessed, 10,000 rounds make each guess take 10 ms.
 CREATE FUNCTION address_digest(address text) RETURNS bytea
 LANGUAGE plpgsql IMMUTABLE STRICT AS $$
 DECLARE
@@ -5223,8 +5213,8 @@ BEGIN
   RETURN digest;
 END $$;
 
--- Applies former sanctions to a new account whose address is verified. The log entry is the forum's and can be
--- appealed.
+-- Applies former sanctions to a new account whose email address was verified. In the log, the forum itself imposes
+-- them. The member can appeal.
 CREATE FUNCTION apply_former_sanctions(member uuid, address text) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -5262,7 +5252,7 @@ LANGUAGE sql STABLE AS $$
   FROM profiles p JOIN users u ON u.id = p.id WHERE p.id = profile
 $$;
 
--- Whether three posts, comments or notes of a member have been up for three days.
+-- Returns whether three posts, comments or notes of a member have been published for at least three days.
 CREATE FUNCTION has_stood(member uuid, since timestamptz) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT count(*) >= 3 FROM (
@@ -5276,8 +5266,8 @@ LANGUAGE sql STABLE AS $$
       AND created_at <= now() - interval '3 days' AND created_at >= coalesce(since, '-infinity') LIMIT 3)) standing
 $$;
 
--- The action of the vouch that established a member, or null. It was not taken back, and no confirmed spam report
--- is newer.
+-- Returns the action by which a moderator vouched for a member. Null if there is none, if it was reverted, or if a
+-- newer spam report was confirmed.
 CREATE FUNCTION current_vouch_id(member uuid) RETURNS uuid
 LANGUAGE sql STABLE AS $$
   SELECT m.id FROM moderation_actions m JOIN profiles p ON p.id = m.member_id
@@ -5287,16 +5277,16 @@ LANGUAGE sql STABLE AS $$
   ORDER BY m.number DESC LIMIT 1
 $$;
 
--- Digests of what new members wrote in the last 30 days. A repeated text awaits approval. The application
--- stores fingerprints before it counts them, so that texts sent at the same moment count each other.
+-- Digests of texts that new members wrote in the last 30 days. A repeated text needs approval. The application stores
+-- fingerprints before counting them, so that texts sent at the same moment count each other.
 CREATE TABLE text_fingerprints (
   kind text NOT NULL CONSTRAINT text_fingerprints_kind_check CHECK (kind IN ('post', 'comment', 'note')),
   target_id uuid NOT NULL,
   -- Null: the member has left.
   member_id uuid REFERENCES profiles ON DELETE SET NULL,
-  -- Null: too short.
+  -- Digest of the text. Null: the text is too short.
   digest bytea CONSTRAINT text_fingerprints_digest_check CHECK (octet_length(digest) = 32),
-  -- Hosts that the text links to.
+  -- Host names that the text links to.
   hosts text[] NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (kind, target_id)
@@ -5306,7 +5296,7 @@ CREATE INDEX text_fingerprints_digest_index ON text_fingerprints (digest);
 CREATE INDEX text_fingerprints_hosts_index ON text_fingerprints USING gin (hosts);
 CREATE INDEX text_fingerprints_member_index ON text_fingerprints (member_id);
 
--- Ignores case, spaces, punctuation and links. Null if fewer than 20 letters and digits remain.
+-- Returns the digest of a text's letters and digits, ignoring case and links, or null if there are fewer than 20.
 CREATE FUNCTION text_digest(words text) RETURNS bytea
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN char_length(bare) >= 20 THEN sha256(convert_to(bare, 'UTF8')) END
@@ -5316,30 +5306,30 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
       '[^[:alnum:]]+', '', 'g') AS bare) AS letters
 $$;
 
--- Notifications by mail: soon, in a digest, or not at all.
+-- Notifications by mail: soon after the event, in a digest, or not at all.
 --
 -- Order of locks: notifications, then mail_items by member.
 
--- An event to mail to a member, whether or not the bell shows it. The text, and whether the member may still
--- read it, are looked up when the mail is sent (settings/mail-choices/items-sql.server.ts). Ids have no foreign
--- keys: deleted content appears in no mail, and rows are deleted after a month.
+-- Events to mail to a member, also those that the member's bell menu does not show. The job that sends the mail looks
+-- up the text and whether the member may still read it (settings/mail-choices/items-sql.server.ts). Ids have no
+-- foreign keys, because mails omit deleted content and rows are deleted after a month.
 CREATE TABLE mail_items (
   id uuid PRIMARY KEY DEFAULT new_id(),
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   kind text NOT NULL
     CONSTRAINT mail_items_kind_check CHECK (kind IN ('comment', 'followed_post', 'mention', 'follow', 'vote',
       'note_like', 'note_reply')),
-  -- The comment, note or post it is about, or the follower. Each is mailed once.
+  -- Id of the comment, note or post that the event is about, or of the new follower. Each is mailed once.
   thing_id uuid NOT NULL,
-  -- The subject of one mail: a post, a note with its replies, or all new followers.
+  -- Events with the same thread_id share a mail: those of a post, of a note with its replies, or all new followers.
   thread_id uuid NOT NULL,
   actor_id uuid,
   post_id uuid,
   comment_id uuid,
   note_id uuid,
-  -- When it is mailed. Null: it waits for the digest.
+  -- Time at which the event is mailed. Null: it is included in the next digest.
   due_at timestamptz,
-  -- When a job took it.
+  -- Time at which a job started to mail the event. Null: still to be mailed.
   queued_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   UNIQUE (member_id, thing_id)
@@ -5347,9 +5337,9 @@ CREATE TABLE mail_items (
 CREATE INDEX mail_items_created_at_index ON mail_items (created_at);
 CREATE INDEX mail_items_due_at_index ON mail_items (due_at) WHERE queued_at IS NULL;
 
--- Stores a notification for mail, unless the member wants none. A comment that is both a reply and a mention is
--- one row. If either kind is wanted soon, it is mailed soon, whichever came first. Grouped votes and likes are
--- mailed again when they are news again.
+-- Stores a notification for mail, unless the member turned mail for its kind off. A comment that is both a reply and
+-- a mention is one row. If the member wants either kind soon, it is mailed soon, whichever came first. Grouped votes
+-- and likes are mailed again when new members join the group.
 CREATE FUNCTION add_mail_item(reader uuid, wanted text, actor uuid, post uuid, comment uuid, note uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -5371,7 +5361,8 @@ BEGIN
     OR item.queued_at IS NOT NULL AND item.kind = excluded.kind AND excluded.kind IN ('vote', 'note_like');
 END $$;
 
--- PostgreSQL also accepts "EST5EDT4" and the like. It must know every zone that the contract accepts.
+-- Returns whether PostgreSQL knows the time zone. It must know all zones that the API contract accepts, and knows
+-- more, such as "EST5EDT4".
 CREATE FUNCTION is_time_zone(name text) RETURNS boolean
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
@@ -5381,23 +5372,23 @@ EXCEPTION WHEN invalid_parameter_value THEN
   RETURN false;
 END $$;
 
--- Frequency and local hour of a member's digest. No row: none.
+-- Frequency and local hour of a member's digest. A member without a row receives no digest.
 CREATE TABLE digests (
   member_id uuid PRIMARY KEY REFERENCES profiles ON DELETE CASCADE,
   frequency text NOT NULL CONSTRAINT digests_frequency_check CHECK (frequency IN ('off', 'daily', 'weekly')),
   hour smallint NOT NULL CONSTRAINT digests_hour_check CHECK (hour BETWEEN 0 AND 23),
   time_zone text NOT NULL CONSTRAINT digests_time_zone_check CHECK (is_time_zone(time_zone)),
-  -- Earlier notifications were in the previous digest.
+  -- The previous digest covered notifications up to this time.
   covered_until timestamptz NOT NULL DEFAULT now(),
   next_at timestamptz,
-  -- Precise to the day.
+  -- Time of the member's last visit, precise to the day.
   visited_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX digests_next_at_index ON digests (next_at) WHERE frequency <> 'off';
 
--- The next time after `since`: daily, on Mondays, or, eight weeks after the last visit, on the first of the
--- month. If daylight saving skips the hour, the next one is used. Two months of days always contain the next time:
--- the eight weeks may end just after the first of a month, and then only the first of the next month counts.
+-- Returns the next time after `since`: daily or on Mondays. Eight weeks after the member's last visit, it is the
+-- first of the month. If daylight saving time skips the hour, the next hour is used. 62 days are searched: the eight
+-- weeks may end just after the first of a month, and then the first of the next month is the result.
 CREATE FUNCTION next_digest(digest digests, since timestamptz) RETURNS timestamptz
 LANGUAGE sql STABLE AS $$
   SELECT min(day.at) FROM (
@@ -5412,7 +5403,7 @@ LANGUAGE sql STABLE AS $$
     ELSE digest.frequency = 'daily' OR extract(isodow FROM day.local) = 1 END
 $$;
 
--- Sets the next time after any change. A due digest stays due until it is sent.
+-- Sets next_at after any change. A digest that is already due stays due until it is sent.
 CREATE FUNCTION digests_before_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -5425,17 +5416,17 @@ END $$;
 CREATE TRIGGER digests_before_write BEFORE INSERT OR UPDATE ON digests
   FOR EACH ROW EXECUTE FUNCTION digests_before_write();
 
--- Addresses that refuse mail, with the number of consecutive refusals by mail servers. From the third on,
--- unrequested mail stops (settings/mail-choices/refusals-sql.server.ts). A changed address voids it.
+-- Email addresses that refuse mail, with the number of consecutive refusals. From the third on, only requested mail is
+-- sent (settings/mail-choices/refusals-sql.server.ts). A row no longer applies once the member changes the address.
 CREATE TABLE mail_refusals (
   user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
   email text NOT NULL,
   in_a_row integer NOT NULL DEFAULT 1,
   refused_at timestamptz NOT NULL DEFAULT now()
 );
--- For the number of addresses without mail (/manage/operation).
+-- For counting the addresses that no longer receive mail (/manage/operation).
 CREATE INDEX mail_refusals_stopped_index ON mail_refusals (user_id) WHERE in_a_row >= 3;
--- FOR EACH ROW, so that the usual delete of nothing sends no message.
+-- FOR EACH ROW, so that a DELETE that finds no row, which is the usual case, does not clear all caches.
 CREATE TRIGGER mail_refusals_after_change AFTER INSERT OR UPDATE OR DELETE ON mail_refusals
   FOR EACH ROW EXECUTE FUNCTION invalidate_all_viewers();
 
@@ -5446,15 +5437,15 @@ LANGUAGE sql STABLE AS $$
     WHERE r.user_id = member AND r.in_a_row >= 3)
 $$;
 
--- Settings of the forum, and content that editors and admins maintain. Each change locks one row.
+-- Settings of the forum, and content maintained by editors and admins. Each change locks one row.
 
--- Null or empty: the default from the configuration or the program.
+-- Settings of the forum. A null or empty value stands for the default from the configuration or the program.
 CREATE TABLE site_settings (
-  -- There is one row.
+  -- The fixed id allows only one row.
   id uuid PRIMARY KEY DEFAULT '00000000-0000-7000-8000-000000000001',
   name text CONSTRAINT site_settings_name_check CHECK (is_text(name, 60)),
   description text CONSTRAINT site_settings_description_check CHECK (is_text(description, 300)),
-  -- An email address or a URL.
+  -- How to contact the operators: an email address or a URL.
   contact text CONSTRAINT site_settings_contact_check CHECK (is_text(contact, 500)),
   about text NOT NULL DEFAULT ''
     CONSTRAINT site_settings_about_check CHECK (about = '' OR is_text(about, 10000)),
@@ -5470,7 +5461,7 @@ CREATE TABLE site_settings (
   inviters text NOT NULL DEFAULT 'admins'
     CONSTRAINT site_settings_inviters_check CHECK (inviters IN ('admins', 'moderators')),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- Amount of a new member's content that is reviewed before publication.
+  -- How much of a new member's content a moderator must approve before publication.
   new_members text NOT NULL DEFAULT 'open'
     CONSTRAINT site_settings_new_members_check CHECK (new_members IN ('open', 'careful', 'strict')),
   CONSTRAINT site_settings_one_row_check CHECK (id = '00000000-0000-7000-8000-000000000001'),
@@ -5479,8 +5470,8 @@ CREATE TABLE site_settings (
 
 INSERT INTO site_settings DEFAULT VALUES;
 
--- History of maintained content, written with the change (accounts/manage-forms/items.server.ts). Stores the
--- name of the item at that time.
+-- History of content maintained by editors and admins, written in the same transaction as the change
+-- (accounts/manage-forms/items.server.ts). `name` is the item's name at that time.
 CREATE TABLE content_changes (
   id uuid PRIMARY KEY DEFAULT new_id(),
   kind text NOT NULL
@@ -5491,7 +5482,7 @@ CREATE TABLE content_changes (
   act text NOT NULL
     CONSTRAINT content_changes_act_check CHECK (act IN ('created', 'updated', 'deleted', 'retried',
       'discarded')),
-  -- Changed columns of an update.
+  -- The columns that an update changed.
   fields text[] NOT NULL DEFAULT '{}'
     CONSTRAINT content_changes_fields_check CHECK ((act = 'updated') = (cardinality(fields) > 0)),
   -- Null: the member has left.
@@ -5500,13 +5491,13 @@ CREATE TABLE content_changes (
 );
 CREATE INDEX content_changes_changed_by_index ON content_changes (changed_by);
 
--- Inserted starter content. It is not inserted again after editors have deleted all of it.
+-- Names of starter content that was inserted. It is not inserted again, even if editors have deleted all of it.
 CREATE TABLE starter_content (
   name text PRIMARY KEY,
   inserted_at timestamptz NOT NULL DEFAULT now()
 );
 
--- People the forum talks about.
+-- Thinkers whom the forum discusses, listed on /thinkers.
 CREATE TABLE featured_thinkers (
   id uuid PRIMARY KEY DEFAULT new_id(),
   name text COLLATE "und-x-icu" NOT NULL CONSTRAINT featured_thinkers_name_check CHECK (is_text(name, 100)),
@@ -5525,7 +5516,7 @@ CREATE TABLE featured_thinkers (
 );
 CREATE UNIQUE INDEX featured_thinkers_name_key ON featured_thinkers (lower(name));
 
--- Books and blogs. The kind decides which columns are set.
+-- Books and blogs. Which columns are set depends on the kind.
 CREATE TABLE resources (
   id uuid PRIMARY KEY DEFAULT new_id(),
   kind text NOT NULL CONSTRAINT resources_kind_check CHECK (kind IN ('book', 'blog')),
@@ -5548,7 +5539,7 @@ CREATE TABLE events (
   title text NOT NULL CONSTRAINT events_title_check CHECK (is_text(title, 150)),
   description text NOT NULL DEFAULT ''
     CONSTRAINT events_description_check CHECK (description = '' OR is_text(description, 2000)),
-  -- Refuses typing errors such as the year 20226.
+  -- The limits catch typing errors, for example the year 20226.
   starts_at timestamptz NOT NULL
     CONSTRAINT events_starts_at_check CHECK (starts_at >= '2000-01-01Z' AND starts_at < '2100-01-01Z'),
   ends_at timestamptz CONSTRAINT events_ends_at_check CHECK (ends_at > starts_at AND ends_at < '2100-01-01Z'),
@@ -5561,12 +5552,12 @@ CREATE TABLE events (
 );
 CREATE INDEX events_starts_at_index ON events (starts_at, id);
 
--- Statistics of /manage/operation, and the check of all counters. No row names a member.
+-- Statistics for /manage/operation, and the check of all counters. No row identifies a member.
 --
 -- Order of locks: day_counts by day and kind.
 
 CREATE TABLE day_counts (
-  -- In UTC.
+  -- The day in UTC.
   day date NOT NULL,
   kind text NOT NULL
     CONSTRAINT day_counts_kind_check CHECK (kind IN ('page_views', 'members_active', 'members_joined', 'posts',
@@ -5575,7 +5566,7 @@ CREATE TABLE day_counts (
   PRIMARY KEY (day, kind)
 );
 
--- Each process writes its row every 30 seconds and deletes it on an orderly stop.
+-- Running processes of the forum. Each writes its row every 30 seconds and deletes it on an orderly stop.
 CREATE TABLE node_statuses (
   id uuid PRIMARY KEY,
   name text NOT NULL CONSTRAINT node_statuses_name_check CHECK (char_length(name) <= 200),
@@ -5584,17 +5575,17 @@ CREATE TABLE node_statuses (
   started_at timestamptz NOT NULL,
   seen_at timestamptz NOT NULL DEFAULT now(),
   memory_bytes bigint NOT NULL,
-  -- The newest migration when the process started.
+  -- Name of the newest migration when the process started.
   migration text NOT NULL CONSTRAINT node_statuses_migration_check CHECK (char_length(migration) <= 200),
   cache_hits bigint NOT NULL,
   cache_misses bigint NOT NULL,
-  -- Time until a sent message returned. Null: none has returned yet.
+  -- Milliseconds that a message on the event bus takes to come back. Null: none has come back yet.
   event_lag_ms double precision
 );
 
--- Every stored number that differs from its source. The correct result has no rows. Scans whole tables: for
--- tests, after a crash, and for an operator in doubt. Calls every function whose name begins with
--- counter_drift_of_.
+-- Returns every stored counter that differs from the counted value, so no rows means that all are correct. Scans
+-- whole tables. For tests, after a crash, and for operators who suspect a wrong number. Calls every function whose
+-- name begins with counter_drift_of_.
 CREATE FUNCTION counter_drift() RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -5650,7 +5641,7 @@ LANGUAGE sql STABLE AS $$
     SELECT DISTINCT ON (post_id) post_id, concept_id FROM post_concepts ORDER BY post_id, position) c ON c.post_id = p.id
   WHERE p.concept_id IS DISTINCT FROM c.concept_id
   UNION ALL
-  -- Exactly one row for each scope of each visible post, with the post's numbers.
+  -- Each visible post should have exactly one row for each scope, with the counters of the post.
   SELECT 'post_rankings', coalesce(r.post_id, p.post_id), NULL, NULL
   FROM post_rankings r
   FULL JOIN (
@@ -5667,7 +5658,7 @@ LANGUAGE sql STABLE AS $$
   FROM posts p LEFT JOIN post_search s ON s.post_id = p.id
   WHERE (s.post_id IS NULL) <> (p.deleted_at IS NOT NULL OR p.removed_at IS NOT NULL)
   UNION ALL
-  -- A stub without comments of others should be gone.
+  -- The stub of a deleted post should itself be deleted with the last comment by another member.
   SELECT 'posts.deleted_at', p.id, 0, 1
   FROM posts p WHERE p.deleted_at IS NOT NULL AND NOT has_comments_of_others(p.id, p.deleted_by)
 $$;
