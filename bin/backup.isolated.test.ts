@@ -134,7 +134,7 @@ test('a hostile archive changes nothing and leaves nothing', async () => {
   const words = join(folder, 'words')
   await writeFile(words, 'not an archive')
   const { code, text } = await run('restore', [words, '--replace']).ended
-  expect(text).toBe('The archive ends too early, or is none.\n')
+  expect(text).toBe('This file is not a complete backup.\n')
   expect(existsSync(join(dataDir, 'postgres'))).toBe(true)
   expect(code).toBe(1)
   expect(existsSync(join(dataDir, 'restoring'))).toBe(false)

@@ -25,9 +25,9 @@ export class Checker {
 
   check({ name, bytes }: { name: string; bytes: Buffer }): ReadEntry {
     const parsed = parseName(name) as EntryName
-    if (this.manifest) throw new ArchiveError('refused', `${name} comes after the manifest.`)
+    if (this.manifest) throw new ArchiveError('refused', `Unexpected entry after the manifest: ${name}.`)
     if (!this.header && parsed.kind !== 'header')
-      throw new ArchiveError('refused', 'The header is not first.')
+      throw new ArchiveError('refused', 'The archive does not begin with its header.')
     if (parsed.kind === 'manifest') this.checkManifest(bytes)
     else this.checkContent(parsed, name, bytes)
     return { name: parsed, bytes }
@@ -41,7 +41,7 @@ export class Checker {
 
   private checkContent(entry: EntryName, name: string, bytes: Buffer): void {
     if (entry.kind !== 'part' && entry.kind !== 'file') {
-      if (this.once.has(entry.kind)) throw new ArchiveError('refused', `${name} is there twice.`)
+      if (this.once.has(entry.kind)) throw new ArchiveError('refused', `${name} occurs twice.`)
       this.once.add(entry.kind)
     }
     if (entry.kind === 'header') {
@@ -59,17 +59,17 @@ export class Checker {
     const index = tables.findIndex((one) => one.name === table)
     const isNext = index === this.part.table ? number === this.part.number + 1 : number === 1
     if (index < this.part.table || !isNext || index === -1)
-      throw new ArchiveError('refused', `${name} is not where it belongs.`)
+      throw new ArchiveError('refused', `${name} is in the wrong place.`)
     this.part = { table: index, number }
     if (!areRows(bytes, tables[index]?.columns.length ?? 0) || endsEarly(bytes))
-      throw new ArchiveError('refused', `${name} does not hold rows of the columns that the header names.`)
+      throw new ArchiveError('refused', `The rows in ${name} do not match the columns in the header.`)
   }
 
   private checkManifest(bytes: Buffer): void {
     const said = parsed(manifestSchema, bytes, 'manifest.json')
     const found = this.tally?.manifest()
     if (JSON.stringify(said) !== JSON.stringify(found))
-      throw new ArchiveError('damaged', 'The archive is not what its manifest says.')
+      throw new ArchiveError('damaged', 'The archive does not match its manifest.')
     this.manifest = said
   }
 }
@@ -115,16 +115,13 @@ function parsed<Schema extends z.ZodType>(schema: Schema, bytes: Buffer, name: s
   const result = schema.safeParse(parseJson(bytes, name))
   if (result.success) return result.data
   const [issue] = result.error.issues
-  throw new ArchiveError(
-    'refused',
-    `${name} is not as it should be: ${issue?.path.join('.')} ${issue?.message}`,
-  )
+  throw new ArchiveError('refused', `${name} is not valid: ${issue?.path.join('.')} ${issue?.message}`)
 }
 
 function parseJson(bytes: Buffer, name: string): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
-    throw new ArchiveError('refused', `${name} is no JSON.`)
+    throw new ArchiveError('refused', `${name} is not valid JSON.`)
   }
 }

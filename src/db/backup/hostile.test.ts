@@ -81,7 +81,7 @@ describe('refused by its name or kind', () => {
   test.each(['symlink', 'link', 'directory', 'character-device', 'fifo'] as const)('a %s', async (type) => {
     const entry = { name: 'files/avatars/a/c.webp', content: '', type, linkname: '/etc/passwd', size: 0 }
     const path = await write([entries[0] as TestEntry, entry])
-    await expect(verifyArchive(path)).rejects.toThrow('no file but a')
+    await expect(verifyArchive(path)).rejects.toThrow('not a file')
   })
 
   test('twice the header, the secret, a part; parts and tables in another order', async () => {
@@ -92,19 +92,19 @@ describe('refused by its name or kind', () => {
     const tables = entries.filter(({ name }) => name.startsWith('tables/'))
     const others = entries.filter(({ name }) => !name.startsWith('tables/'))
     const turned = await write(withManifest([...others, ...tables.toReversed()]))
-    await expect(verifyArchive(turned)).rejects.toThrow('not where it belongs')
+    await expect(verifyArchive(turned)).rejects.toThrow('in the wrong place')
   })
 })
 
 describe('refused by its size', () => {
   test('a file of 65 MB, and what unpacks to a thousand times its size', { tags: 'all' }, async () => {
     const large = { name: 'files/avatars/a/c.webp', content: Buffer.alloc(65 * 2 ** 20) }
-    await expect(verifyArchive(await write([...entries, large]))).rejects.toThrow('are the most')
+    await expect(verifyArchive(await write([...entries, large]))).rejects.toThrow('The limit is')
     const path = join(folder, 'bomb.tar.zst')
     const zeros = Buffer.alloc(60 * 2 ** 20)
     const bomb = await write([entries[0] as TestEntry, ...bombs(zeros)])
     expect((await stat(bomb)).size).toBeLessThan(200_000)
-    await expect(verifyArchive(bomb)).rejects.toThrow('a thousand times its size')
+    await expect(verifyArchive(bomb)).rejects.toThrow('1,000 times its size')
     await writeFile(path, zstdCompressSync(Buffer.alloc(80 * 2 ** 20)))
     await expect(verifyArchive(path)).rejects.toBeInstanceOf(ArchiveError)
   })

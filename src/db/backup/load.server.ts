@@ -88,7 +88,7 @@ export class Loader {
       return
     }
     const known = this.tables.get(table)
-    if (!known) throw new ArchiveError('unknown', `There is no table ${table}.`)
+    if (!known) throw new ArchiveError('unknown', `Unknown table: ${table}.`)
     await this.inOne(`${name} is refused by the database`, async () => {
       await pipeline(Readable.from([rows]), this.client.query(copyFrom(copyIn(known))))
       await this.client.query(`insert into ${RESTORE_SCHEMA}.parts values ($1)`, [name])

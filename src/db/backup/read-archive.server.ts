@@ -18,7 +18,7 @@ const WINDOW = 24
  * before changing anything. Throws ArchiveError.
  */
 export async function* readArchive(path: string): AsyncGenerator<ReadEntry, ArchiveContents> {
-  if (!(await isWhole(path))) throw new ArchiveError('damaged', 'The archive ends too early, or is none.')
+  if (!(await isWhole(path))) throw new ArchiveError('damaged', 'This file is not a complete backup.')
   const checker = new Checker()
   const tar = extract()
   const unpacked = Readable.from(unpack(path))
@@ -44,7 +44,7 @@ async function* unpack(path: string): AsyncGenerator<Buffer> {
     for await (const chunk of source.pipe(zstd)) {
       bytes += chunk.length
       if (bytes > UNSUSPICIOUS_BYTES && bytes > source.bytesRead * MOST_RATIO)
-        throw new ArchiveError('refused', 'The archive unpacks to more than a thousand times its size.')
+        throw new ArchiveError('refused', 'The archive would unpack to more than 1,000 times its size.')
       yield chunk
     }
   } finally {
@@ -57,11 +57,11 @@ type TarEntry = Readable & { header: { name: string; type: string; size: number 
 
 async function readEntry(stream: TarEntry): Promise<{ name: string; bytes: Buffer }> {
   const { name, type, size } = stream.header
-  if (type !== 'file') throw new ArchiveError('refused', `${shown(name)} is no file but a ${type}.`)
+  if (type !== 'file') throw new ArchiveError('refused', `${shown(name)} is a ${type}, not a file.`)
   const parsed = parseName(name)
-  if (!parsed) throw new ArchiveError('refused', `No backup has something called ${shown(name)}.`)
+  if (!parsed) throw new ArchiveError('refused', `Unexpected entry: ${shown(name)}.`)
   const most = { part: MOST_BYTES.part, file: MOST_BYTES.file }[parsed.kind as string] ?? MOST_BYTES.list
-  if (size > most) throw new ArchiveError('refused', `${name} has ${size} bytes; ${most} are the most.`)
+  if (size > most) throw new ArchiveError('refused', `${name} has ${size} bytes. The limit is ${most}.`)
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(chunk as Buffer)
   return { name, bytes: Buffer.concat(chunks) }

@@ -44,7 +44,7 @@ export async function checkArchive(archive: string, progress?: ProgressListener)
   const checked = await verifyArchive(archive, (bytes) => progress?.({ step, detail: '', rows: 0, bytes }))
   await compareMigrations(checked.header.migrations).catch((error: unknown) => {
     if (error instanceof MigrationError)
-      throw new ArchiveError('unknown', `The archive does not fit: ${error.message}`)
+      throw new ArchiveError('unknown', `The archive cannot be restored here: ${error.message}`)
     throw error
   })
   return checked
@@ -133,5 +133,5 @@ async function writeFiles({ archive, files, progress }: RestoreOptions, manifest
 async function* entriesOf(archive: string, content: string) {
   const said: ArchiveContents = yield* readArchive(archive)
   if (said.manifest.content !== content)
-    throw new ArchiveError('damaged', 'The archive was changed while it was read.')
+    throw new ArchiveError('damaged', 'The archive changed while it was being read.')
 }

@@ -94,15 +94,15 @@ export async function compareTables(
   const known = new Map((await readTables(client)).map(({ name, columns }) => [name, columns]))
   for (const { name, columns } of tables) {
     const ours = known.get(name)
-    if (!ours) throw new ArchiveError('unknown', `There is no table ${quoteIdentifier(name)}.`)
+    if (!ours) throw new ArchiveError('unknown', `Unknown table: ${quoteIdentifier(name)}.`)
     const odd =
       columns.find((column) => !ours.includes(column)) ?? ours.find((column) => !columns.includes(column))
     if (odd || columns.length !== ours.length)
       throw new ArchiveError(
         'unknown',
-        `The columns of ${quoteIdentifier(name)} are not those of its migrations: ${odd}.`,
+        `The columns of ${quoteIdentifier(name)} do not match its migrations: ${odd}.`,
       )
-    if (!known.delete(name)) throw new ArchiveError('refused', `${quoteIdentifier(name)} is there twice.`)
+    if (!known.delete(name)) throw new ArchiveError('refused', `${quoteIdentifier(name)} occurs twice.`)
   }
   const [missing] = known.keys()
   if (missing) throw new ArchiveError('unknown', `The table ${quoteIdentifier(missing)} is missing.`)
@@ -114,8 +114,5 @@ async function compareSequences(client: pg.Client, sequences: Sequence[]): Promi
     JSON.stringify(all.map(({ table, column }) => `${table}.${column}`).toSorted())
   const ours = named(await readSequences(client))
   if (named(sequences) !== ours)
-    throw new ArchiveError(
-      'unknown',
-      `The columns with numbers of their own are not those of its migrations: ${ours}.`,
-    )
+    throw new ArchiveError('unknown', `The identity columns do not match the migrations: ${ours}.`)
 }

@@ -32,7 +32,7 @@ test('the queue has a case of each kind and source, one claimed, one that its re
   expect(items.filter(({ claim }) => claim).map(({ claim }) => claim?.by?.username)).toEqual(['noether_fan'])
   expect(items.some(({ report_count }) => report_count >= 3)).toBe(true)
   expect(items.some(({ obstacle }) => obstacle?.startsWith('You reported this'))).toBe(true)
-  expect(items.some(({ obstacle }) => obstacle?.startsWith('This is about what you did'))).toBe(true)
+  expect(items.some(({ obstacle }) => obstacle?.startsWith('This is about your own action'))).toBe(true)
 })
 
 test('every open case has the words that it is about', async () => {

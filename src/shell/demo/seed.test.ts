@@ -174,7 +174,7 @@ describe('seeding', { timeout: 60_000 }, () => {
   test('leaves a forum with posts alone, unless it is told otherwise', async () => {
     const other = await makeWorld()
     const id = await other.buildPost()
-    await expect(seedDemo(other.db, { anchor })).rejects.toThrow('This forum has posts already')
+    await expect(seedDemo(other.db, { anchor })).rejects.toThrow('This forum already has posts')
     const { posts, canSignIn } = await seedDemo(other.db, {
       anchor,
       password: 'a demo password',
