@@ -31,7 +31,7 @@ interface NewAccessToken {
 export async function insertAccessToken(db: Kysely<DB>, { days, ...row }: NewAccessToken) {
   const made = await db
     .insertInto('access_tokens')
-    // A lifetime is added in hours, because a day can have 23 or 25 of them.
+    // Adds hours, because a calendar day has 23 or 25 of them when the clocks change.
     .values({ ...row, expires_at: sql`now() + make_interval(hours => ${days * 24})` })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
