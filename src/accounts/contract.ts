@@ -25,7 +25,7 @@ export const SIGN_UP_RATE_LIMIT: RateLimit = {
   account: { times: 20, seconds: 3600 },
   address: { times: 60, seconds: 3600 },
 }
-/** A sign-up form requests one or two challenges. A whole school may share one IP address. */
+/** A sign-up form requests one or two challenges for a proof of work. A whole school may share one IP address. */
 export const CHALLENGE_RATE_LIMIT: RateLimit = {
   name: 'sign-up challenges',
   address: { times: 120, seconds: 600 },

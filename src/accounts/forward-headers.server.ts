@@ -6,7 +6,7 @@ export const ADDRESS_HEADER = 'x-client-address'
 /** Internal header: a password reset also ends passkeys, tokens etc. better-auth's hook can't read the body. */
 export const END_ACCESS_HEADER = 'x-end-access'
 
-/** Returns headers for better-auth: the session or the challenge, never both, so that a code is for this sign-in. */
+/** Returns headers for better-auth: the session or the challenge, never both, so no code can be for another sign-in. */
 export function forwardHeaders(
   headers: Headers,
   address: string,

@@ -70,7 +70,7 @@ export function createApp(services: AppServices) {
   app.use('/api/*', bodyLimit(pictureUploads(services, viewers), POST_PATHS))
   app.use('/api/auth/*', async (c, next) => {
     await next()
-    // The session may have changed: this node's cache drops it now, the others' a moment later by a trigger.
+    // The session may have changed. This node's cache drops it now, a trigger clears the others soon.
     if (c.res.status < 400) viewers.forgetSession(c.req.raw.headers)
   })
   app.route('/', openIdRoutes(services))

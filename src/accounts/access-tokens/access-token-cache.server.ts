@@ -42,7 +42,7 @@ export class AccessTokenCache {
     services.bus.onGap(() => this.known.clear())
   }
 
-  /** Returns undefined for an invalid or expired token. Throws 429 after too many unknown tokens. */
+  /** Returns the token's member, or undefined for an invalid or expired token. Throws 429 for too many unknown ones. */
   async authenticate(token: string, address: string): Promise<TokenAuthentication | undefined> {
     if (!isToken(token)) return undefined
     const hash = hashOf(token)
@@ -114,7 +114,7 @@ const NO_STORE = { 'cache-control': 'no-store' }
 const INVALID = { ...NO_STORE, 'www-authenticate': 'Bearer error="invalid_token"' }
 
 /**
- * Authenticates access tokens before the body is read. Responds 401 to an invalid token, 403 under NO_OPERATION.
+ * Authenticates access tokens before the body is read. Responds 401 to an invalid token, 403 for NO_OPERATION paths.
  */
 export function accessTokenGate(tokens: AccessTokenCache): MiddlewareHandler<{ Variables: TokenVariables }> {
   return async (c, next) => {

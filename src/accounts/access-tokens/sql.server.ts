@@ -73,7 +73,7 @@ export interface AccessTokenRow extends ViewerRow {
   is_unnoted: boolean
 }
 
-/** Returns undefined for an unknown or expired token. */
+/** Finds a token by its hash. Returns undefined for an unknown or expired token. */
 export async function findAccessToken(db: Kysely<DB>, hash: string): Promise<AccessTokenRow | undefined> {
   const { rows } = await sql<AccessTokenRow>`
     select ${viewerColumns}, t.id as token_id, t.scope, t.expires_at,

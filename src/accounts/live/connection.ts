@@ -3,7 +3,7 @@ import type { LiveMessage } from './use-live-events.ts'
 
 /** Milliseconds without data after which a stream counts as dead: two heartbeats and a margin. */
 const SILENCE = 60_000
-/** Milliseconds before the first reconnection. Doubles with each failure. Jitter spreads thousands of clients. */
+/** Milliseconds before the first reconnection. Doubles with each failure. Random, as restarts disconnect thousands. */
 const FIRST_PAUSE = 2000
 const LONGEST_PAUSE = 60_000
 

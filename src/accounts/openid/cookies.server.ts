@@ -33,7 +33,7 @@ const newcomerSchema = z.object({
 })
 export type NewcomerCookieData = z.infer<typeof newcomerSchema>
 
-/** Encrypted, so that no link can sign a person in to another account. `SameSite=Lax`, as the provider redirects here. */
+/** Encrypted, so that a link can't sign a person in to another account. Lax, because the provider redirects here. */
 class SealedCookie<Content extends { until: number }> {
   private readonly name: string
   private readonly schema: z.ZodType<Content>

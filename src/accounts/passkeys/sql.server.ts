@@ -162,7 +162,7 @@ export async function recordPasskeyUse(db: Kysely<DB>, id: string, { counter, is
 }
 
 /**
- * Records an identity check by passkey, which counts as both factors. Returns its time, or undefined without a session.
+ * Records an identity check by passkey (both factors). Returns its time, or undefined if the session has ended.
  */
 export async function recordBothFactors(db: Kysely<DB>, sessionId: string, passkeyId: string) {
   const { rows } = await sql<{ proved_at: string }>`

@@ -4,7 +4,7 @@ import type { DB } from '../../db/types.ts'
 import { impliedRoles } from './policy.ts'
 import { giveRole, takeRole } from './sql.server.ts'
 
-/** Grants a role and those it implies. Returns false if the member already has them, undefined without a member. */
+/** Grants a role and those it implies. Returns false if the member already has it, undefined if there is no member. */
 export async function grantRole(db: Kysely<DB>, username: string, role: Role): Promise<boolean | undefined> {
   const user_id = await findMember(db, username)
   if (user_id === undefined) return undefined
@@ -15,7 +15,7 @@ export async function grantRole(db: Kysely<DB>, username: string, role: Role): P
   return isNew
 }
 
-/** Revokes a role. Returns false if the member lacks it, undefined without a member. Throws if a role implies it. */
+/** Revokes a role. False: the member lacks it. Undefined: there is no such user. Throws if another role implies it. */
 export async function revokeRole(db: Kysely<DB>, username: string, role: Role): Promise<boolean | undefined> {
   const user_id = await findMember(db, username)
   if (user_id === undefined) return undefined

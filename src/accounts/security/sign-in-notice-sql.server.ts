@@ -30,7 +30,7 @@ export interface SignInNotice {
   created_at: string
 }
 
-/** Returns undefined if the notice doesn't exist or its session has ended. */
+/** Finds a sign-in notice. Returns undefined if it doesn't exist or its session has ended. */
 export async function findNotice(db: Kysely<DB>, id: string): Promise<SignInNotice | undefined> {
   const { rows } = await sql<SignInNotice>`
     select p.username, u.email, nullif(s.ip_address, '') as address, s.user_agent, s.created_at

@@ -24,7 +24,7 @@ export async function findSignUpRefusal(
   // Counts a mail even if the address has an account, but not if a full password queue refuses the sign-up.
   const crowd = signingUp.hasRoom() ? await consumeSignUpMail(services, allowance, address) : 0
   if (crowd > 0) return unavailableResponse(crowd, 'Too many people are signing up right now.')
-  // Checks again after the wait. Nothing is awaited until `run`, so only one of two sign-ups gets the name.
+  // Checks the name again after the wait. Nothing is awaited until `run`, so one of two sign-ups gets it.
   const rival = await obstacle()
   return rival && usernameRefusal(rival)
 }
