@@ -30,5 +30,5 @@ export function takePageData(): PageState {
   return JSON.parse(block.textContent)
 }
 
-/** Characters to escape: `<` could end the block, and private-use characters mark search hits in HTML. */
+/** Characters to escape: `<` could end the script element, and private-use characters mark search hits in HTML. */
 const NO_HTML = /[<\uE000-\uF8FF]/g
