@@ -75,7 +75,7 @@ const MANY_WRONG_CODES = `Too many incorrect codes. Try again in ${waitText(LOCK
 
 async function toApiError(response: Response): Promise<Response> {
   if (response.status === 503) return unavailableResponse(Number(response.headers.get('retry-after')))
-  // After ten wrong codes, the response hides from attackers how long the account stays locked.
+  // Ten wrong codes have locked the account. Always states the full time, to hide the rest from attackers.
   if (response.status === 429) return rateLimitResponse(LOCK_SECONDS, MANY_WRONG_CODES)
   const { code = 'UNKNOWN', message = 'Please try again.' } = await response.json().catch(() => ({}))
   const refusal: Refusal = REFUSALS[code] ?? [response.status, code, message]

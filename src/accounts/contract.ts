@@ -5,8 +5,8 @@ import { challengeSchema } from './sign-in/challenge-schema.ts'
 
 /**
  * A member who forgot their password tries a few passwords; an attacker tries thousands.
- * - `account` is higher than `pair`, so that strangers can't easily lock the owner out. Devices that the owner has
- * signed in on are counted separately, so attacks from many addresses don't lock the owner out.
+ * - `account` is higher than `pair` (account and IP address), so that strangers can't easily lock the owner out. The
+ * owner's known devices are counted separately, so attacks from many addresses don't lock the owner out either.
  * - `address` is high enough for a school behind one IP address.
  */
 export const SIGN_IN_RATE_LIMIT: RateLimit = {
@@ -25,7 +25,7 @@ export const SIGN_UP_RATE_LIMIT: RateLimit = {
   account: { times: 20, seconds: 3600 },
   address: { times: 60, seconds: 3600 },
 }
-/** A sign-up form requests one or two challenges. A whole school may share one IP address. */
+/** A sign-up form requests one or two challenges for a proof of work. A whole school may share one IP address. */
 export const CHALLENGE_RATE_LIMIT: RateLimit = {
   name: 'sign-up challenges',
   address: { times: 120, seconds: 600 },
@@ -41,12 +41,12 @@ export const LINK_MAIL_RATE_LIMIT: RateLimit = {
 export const LINK_TOKEN_RATE_LIMIT: RateLimit = { name: 'opened links', address: { times: 60, seconds: 600 } }
 /** A sign-up through a provider takes three requests. A whole school may share one IP address. */
 export const OPENID_RATE_LIMIT: RateLimit = { name: 'providers', address: { times: 120, seconds: 600 } }
-/** A form requests a challenge on opening, every few minutes and on click. A whole school may share one IP address. */
+/** Sign-in forms request a challenge on opening, every few minutes and on click. A school may share one IP address. */
 export const PASSKEY_RATE_LIMIT: RateLimit = {
   name: 'passkey challenges',
   address: { times: 300, seconds: 600 },
 }
-/** There are a million codes, and better-auth limits wrong ones per account. This limit saves the cost of checks. */
+/** better-auth already prevents guessing one of the million codes. This limit only saves the cost of checking them. */
 export const SECOND_FACTOR_RATE_LIMIT: RateLimit = {
   name: 'second factor of a sign-in',
   address: { times: 60, seconds: 600 },
@@ -60,7 +60,7 @@ function operation(path: `/${string}`, limit: RateLimit, summary: string) {
   return rateLimited(limit).route({ method: 'POST', path: `/auth${path}`, summary, tags: ['Accounts'] })
 }
 
-/** Declares an operation that may be overloaded: password hashing has a queue, and mails to strangers have a limit. */
+/** Declares an operation that can respond 503: if the password queue is full, or too many mails go to strangers. */
 function shared(path: `/${string}`, limit: RateLimit, summary: string) {
   return operation(path, limit, summary).errors({
     SERVICE_UNAVAILABLE: {

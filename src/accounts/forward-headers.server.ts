@@ -3,10 +3,10 @@ import { cookieName, pickChallengeCookies, readCredential } from './session/sess
 
 /** Header with the client's IP address for better-auth. A value sent by the client is discarded. */
 export const ADDRESS_HEADER = 'x-client-address'
-/** Header of a password reset that must also end passkeys, tokens etc. better-auth's hook can't read the body. */
+/** Internal header: a password reset also ends passkeys, tokens etc. better-auth's hook can't read the body. */
 export const END_ACCESS_HEADER = 'x-end-access'
 
-/** Forwards the session or the sign-in challenge, never both, because a code must belong to this sign-in. */
+/** Returns headers for better-auth: the session or the challenge, never both, so no code can be for another sign-in. */
 export function forwardHeaders(
   headers: Headers,
   address: string,

@@ -8,7 +8,7 @@ export const PASSWORD_MIN = 10
 export const PASSWORD_MAX = 128
 export const RESET_TTL = 60 * 60
 
-/** Sign-ups per hour that start to require a proof of work. A small forum has a few a day. */
+/** Number of sign-ups in an hour after which each needs a proof of work. A small forum has a few a day. */
 export const SIGN_UP_CROWD = 20
 /** Reasons why a new member's posts require approval (db/schema/accounts.sql). */
 export const SIGN_UP_HOLD_REASONS = ['crowd', 'hidden_field'] as const

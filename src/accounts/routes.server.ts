@@ -76,7 +76,7 @@ export function authRoutes(
   return new Hono<Env>().route('/', linkRoutes(services, loadAuth)).route('/', routes)
 }
 
-/** Protects the database. A request takes at least 250 ms (detached-work.server.ts), so 32 run per second. */
+/** Protects the database: 8 requests at once, each of at least 250 ms (detached-work.server.ts), are 32 a second. */
 const SIGN_INS = { ...HASHING, name: 'sign-ins', atOnce: 8 }
 
 interface AuthServices {
@@ -124,7 +124,7 @@ async function perform(
   const body = JSON.stringify(path === SIGN_UP_PATH ? await withRequiredName(services, input) : input)
   const act = async () => (await desk.loadAuth()).handler(new Request(url, { method: 'POST', headers, body }))
   if (operation.detached) {
-    // If the database is down, fails for every address, because the response would promise a mail.
+    // Fails for every address if the database is down, because a success response promises a mail.
     await sql`select 1`.execute(services.db)
     if (path !== SIGN_UP_PATH) return respondDetached(services, { name: path, pace, work: act })
     const { username } = input as { username?: string }

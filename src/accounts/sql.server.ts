@@ -59,7 +59,7 @@ function heldUsername(db: Pick<Kysely<DB>, 'selectFrom'>, username: string) {
 }
 
 /**
- * Reserves the username of a sign-up with a member's address. It creates no account, which a free name would reveal.
+ * Reserves the username of a sign-up whose address has an account. If the name stayed free, it would reveal that.
  */
 export async function reserveUsername(db: Kysely<DB>, username: string): Promise<void> {
   await db

@@ -43,7 +43,7 @@ export const tables = {
     modelName: 'verifications',
     fields: columns('expiresAt', 'createdAt', 'updatedAt'),
     storeIdentifier: 'hashed',
-    // sweepAccounts() deletes expired rows instead, because used links stay longer.
+    // sweepAccounts() deletes expired rows instead, because used links must work for longer.
     disableCleanup: true,
   },
 } as const

@@ -70,7 +70,7 @@ export function createApp(services: AppServices) {
   app.use('/api/*', bodyLimit(pictureUploads(services, viewers), POST_PATHS))
   app.use('/api/auth/*', async (c, next) => {
     await next()
-    // A database trigger ends the session on all nodes a moment later. This node forgets it at once.
+    // The session may have changed. This node's cache drops it now, a trigger clears the others soon.
     if (c.res.status < 400) viewers.forgetSession(c.req.raw.headers)
   })
   app.route('/', openIdRoutes(services))

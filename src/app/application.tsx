@@ -19,9 +19,9 @@ startTransition(() => {
 })
 
 /**
- * Hides failed imports from TanStack Router, which would reload the page. While offline, a reload would lose
- * the page. During a navigation, Firefox rejects pending imports, so a reload would cancel the navigation. If
- * a file is missing on the server, shell/offline/lost-files.ts reloads the page.
+ * Changes the message of import errors, by which TanStack Router recognizes them and reloads the page. While
+ * offline, a reload would lose the page. During a navigation, Firefox rejects pending imports, so a reload would
+ * cancel the navigation. If a file is missing on the server, shell/offline/lost-files.ts reloads the page.
  */
 function keepRouterFromReloading() {
   addEventListener('vite:preloadError', ({ payload }) => {
@@ -29,7 +29,7 @@ function keepRouterFromReloading() {
   })
 }
 
-/** Resets the URL to that of the loaded HTML until hydration ends. If the reader went back, the router then follows. */
+/** Until hydration ends, restores the URL of the loaded HTML. If the user has pressed Back, navigates afterwards. */
 function keepAddressUntilReady() {
   const { pathname, search, hash } = location
   if (pathname + search === DOCUMENT_ADDRESS) return

@@ -2,12 +2,12 @@ import { normalizeQuery } from './public-queries.ts'
 
 let pageQuery: ((path: string, query: string) => string) | undefined
 
-/** Loads the routes on the first request, not on import, because components need `pageRendering` set. */
+/** Loads the routes on the first request, because their components need `pageRendering`, which is set at startup. */
 export async function loadRoutes(): Promise<void> {
   pageQuery ??= (await import('./page-queries.server.ts')).pageQuery
 }
 
-/** Returns the cache key: path and known parameters. With parameters, undefined until routes are loaded. */
+/** Returns the cache key: path and known parameters. Undefined for a page with parameters before `loadRoutes`. */
 export function cacheKey(url: string): string | undefined {
   const [address = ''] = url.slice(url.indexOf('/', url.indexOf('//') + 2)).split('#')
   const mark = address.indexOf('?')

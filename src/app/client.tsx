@@ -10,7 +10,7 @@ import { listenForShortcuts } from '../shell/shortcuts.ts'
 import { followTheme } from '../shell/theme.ts'
 import { showRelativeTimes } from '../ui/format/relative-time.ts'
 
-/** Loads the application: at once for members, else on the first interaction. Replays earlier clicks and submits. */
+/** Loads the React application: at once for members, else on first interaction. Replays earlier clicks and submits. */
 function start() {
   followTheme()
   watchDensity()
@@ -54,7 +54,7 @@ function isNeededAtOnce() {
   )
 }
 
-/** URL fragment of a comment or reply. If it is on another page, the application loads that page. */
+/** Matches the URL fragment of a comment or reply. If that is on another page of the list, the application loads it. */
 const ITEM = /^#(comment|note)-./
 
 /** Makes links to a comment or reply on this page scroll to it, instead of requesting the page again. */
@@ -82,7 +82,7 @@ const CARRIES_TOKEN = /[?&](verify|admin)=/
 
 const AT_REST = 2000
 
-/** Starts watching the connection: at once on a cached page or offline, else two seconds after loading. */
+/** Starts watching the network connection: at once on a cached page or offline, else two seconds after loading. */
 function followConnectionAtRest() {
   const follow = () =>
     import('../shell/offline/connection.ts').then(
@@ -94,7 +94,7 @@ function followConnectionAtRest() {
   else addEventListener('load', () => setTimeout(follow, AT_REST))
 }
 
-/** Milliseconds until navigation counts as cancelled: the link was a download, or loading took too long. */
+/** Milliseconds after which a started navigation counts as cancelled, for example because the link was a download. */
 const LEAVING_MS = 30_000
 
 function noteLeaving() {
@@ -112,7 +112,7 @@ function keepTimesFresh() {
   runAfterPageEvent(() => clearInterval(clock))
 }
 
-/** True while a click awaits its replay. Disables shortcuts, as a member who pressed Reply already types. */
+/** True while a click awaits its replay. Disables shortcuts, because after clicking Reply a member may already type. */
 let isPressWaiting = false
 
 function replayWhenReady() {
@@ -148,7 +148,7 @@ function replayWhenReady() {
   }, KNOWN)
 }
 
-/** Event after which the viewer is known: from the snapshot or, without storage, from the server. */
+/** Event after which the signed-in member is known: from local storage or, if that is forbidden, from the server. */
 const KNOWN = isStorageForbidden() ? 'session-known' : 'application-ready'
 
 function hasModifier({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) {

@@ -5,7 +5,7 @@ import { CrashNotice } from '../ui/feedback/crash-notice.tsx'
 
 const GIVEN_UP = /<!--\$!--><template[^>]*><\/template>/
 
-/** Renders a page. If a part throws, shows a notice instead. A second rendering finds the error for `onCrash`. */
+/** Renders a page. If a component throws, shows a notice there and renders again to find the error for `onCrash`. */
 export async function renderWithCrashNotice(
   page: ReactNode,
   router: AnyRouter,

@@ -15,7 +15,7 @@ afterAll(() => world.close())
 
 /** Values for the other input fields of all lists. Each schema uses the fields that it declares. */
 const INPUT = { id: newId(), username: 'nobody', search: 'words' }
-/** Lists whose cursor is the id, name or number of a row. */
+/** Lists that this test skips, because their cursor is the plain id, name or number of a row. */
 const PLAIN = ['changes.list', 'users.list', 'moderationActions.list']
 
 const lists = operations.filter(({ name, procedure }) => {
@@ -31,8 +31,8 @@ it.each(lists)(
   '$name refuses a cursor that is too long or not its own, in one sentence',
   async ({ name, procedure }) => {
     const context = world.asContext(world.people.admin)
-    // Creates a cursor of another kind of list. Searches (position) and revisions (edit number) get a time.
-    // The others, whose cursors contain a time or a time window, get a number.
+    // Creates a cursor of the wrong kind. Searches and revisions, whose cursors contain a number, get a time.
+    // The other lists, whose cursors contain a time or a time window, get a number.
     const foreign = /^(searches|revisions)\./.test(name)
       ? writeCursor({ order: 'newest', key: '2026-11-22T12:00:00.000000Z', id: INPUT.id })
       : writeCursor({ order: 'top', key: 1, id: INPUT.id })

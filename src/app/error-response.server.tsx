@@ -15,7 +15,7 @@ export function respondToError<E extends Env>(c: Call<E>, thrown: unknown, servi
   const error = toTypedError(thrown, services.constraintErrors)
   if (error instanceof ORPCError && (error.status === 429 || error.status === 503))
     return refuse(c, error, services)
-  // The upload of a picture was refused before its body was read.
+  // A forbidden upload of a picture is refused before its body is read, so before oRPC could respond.
   if (error instanceof ORPCError && error.status === 403)
     return c.json(error, 403, { 'cache-control': 'no-store' })
   const request_id = c.get('requestId')

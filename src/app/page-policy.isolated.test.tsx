@@ -18,7 +18,7 @@ import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { contentSecurityPolicy, withoutNonce } from '../platform/http/security.server.ts'
 
-// Tests the CSP with the real router and a page whose sanitizer lets everything through.
+// Tests the CSP with the real router and a page that inserts unsanitized HTML.
 const NONCE = '3f0c8c52-9d0e-4c8e-9a33-5a1e4f2b6c7d'
 const SCRIPT = /<script[^>]*>([\s\S]*?)<\/script>/g
 

@@ -17,7 +17,7 @@ import { RESPONSE_BYTES_MAX } from '../platform/http/response-size.server.ts'
 import { contentSecurityPolicy, securityHeaders, withoutNonce } from '../platform/http/security.server.ts'
 import { renderWithCrashNotice } from './crash.server.tsx'
 
-/** The router, loaded with the first page, because components need `pageRendering` to be set. */
+/** The router. It is imported for the first page, because components need `pageRendering`, which is set at startup. */
 let loading: ReturnType<typeof loadRouter> | undefined
 
 interface RenderedPage {
@@ -25,7 +25,7 @@ interface RenderedPage {
   fragments: PageFragments
   nonce?: string | undefined
   error?: unknown
-  /** Server error of a list, which the page then omits or shows as failed. */
+  /** Server error of a query. The page then omits its data or shows that loading failed. */
   lack?: unknown
 }
 
@@ -83,7 +83,7 @@ function headersOf(
   }
 }
 
-/** Renders the HTML into `page`: the framework's Response would encode, stream and decode it needlessly. */
+/** Writes the HTML to `page.html`, because the framework's Response would encode, stream and decode it needlessly. */
 async function render(
   router: AnyRouter,
   headers: Headers,
@@ -124,7 +124,7 @@ async function loadRouter() {
 type LoadedRouter = Awaited<ReturnType<typeof loadRouter>>
 type Route = Manifest['routes'][string]
 
-/** Returns only a route's style sheets and starter script. Guests do not need the other scripts. */
+/** Reduces a route to its style sheets and starter script (client.tsx). Guests do not need the other scripts. */
 function leanRoute([id, { scripts, css }]: [string, Route]): [string, Route][] {
   return scripts || css ? [[id, { ...(scripts && { scripts }), ...(css && { css }) }]] : []
 }
@@ -147,7 +147,7 @@ function failureOf(queryClient: QueryClient): unknown {
   return errors.find((error) => error && ((error as { status?: number }).status ?? 500) >= 500)
 }
 
-/** Removes the data of the largest queries, about `bytes` in total. The application requests it later. */
+/** Removes the data of the largest queries, about `bytes` in total. The browser requests it later. */
 function withLessData(html: string, bytes: number): string {
   return html.replace(PAGE_DATA, (json) => {
     const state: PageState = JSON.parse(json)

@@ -25,7 +25,7 @@ beforeEach(() => {
   context = { ...world.asContext(null), db: counting.db }
 })
 
-// The tests repeat the requests of the loaders in src/routes. Add a statement only as a deliberate decision.
+// Counts each page's SQL statements by repeating its requests (src/routes). Raise a number only deliberately.
 it('the home page takes three statements', async () => {
   await call(router.posts.list, { limit: 5 }, { context })
   await call(router.activity.list, { limit: 5 }, { context })

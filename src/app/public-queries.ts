@@ -25,7 +25,7 @@ export function normalizeQuery(path: string, query: string): string {
   return known.size > 0 ? `?${known}` : ''
 }
 
-/** Matches the exact path. The API's router also accepts extra slashes, and each variant would be cached. */
+/** Accepts only the exact path of a public GET. oRPC ignores extra slashes, and each variant would be cached. */
 export function isPublicQuery(path: string): boolean {
   return findQuestion(path) !== undefined
 }

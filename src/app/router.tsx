@@ -58,7 +58,7 @@ export function getRouter(site = UNKNOWN_SITE) {
       context.site = site
       if (!pageData) return
       hydrate(queryClient, asRead(pageData))
-      // Loads omitted data. Otherwise a skeleton would replace the page and typed text until it arrives.
+      // Waits for data that was too large for the HTML. Otherwise a skeleton would replace the typed text.
       if (pageData.isPartial) await router.preloadRoute({ to: '.', search: true, hash: true })
     },
   })
@@ -73,7 +73,7 @@ export function getRouter(site = UNKNOWN_SITE) {
   return router
 }
 
-/** Marks the page's queries as fresh, so that they aren't repeated. A cached page's queries are requested again. */
+/** Marks the page's queries as fresh, so that they aren't repeated, unless the page is from the offline cache. */
 function asRead(page: DehydratedState): DehydratedState {
   if (pageFlags().kept === undefined) for (const { state } of page.queries) state.dataUpdatedAt = Date.now()
   return page

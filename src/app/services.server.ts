@@ -131,13 +131,13 @@ export async function stopServices(services: RunningServices): Promise<void> {
   await views.stop()
   await jobs.stop()
   voteEvents.flush()
-  // Stopped after the jobs, which publish messages and send mail.
+  // These stop after the jobs, which publish messages on the bus and count sent mails.
   await Promise.all([bus.stop(), services.dayCounts.stop()])
   await Promise.all([db, backgroundDb, visitorDb].map((each) => each.destroy()))
   if (services.redis?.isOpen) services.redis.destroy()
 }
 
-/** Maximum connections per pool. With bus and job queue, a node has 21. The embedded PostgreSQL allows 60. */
+/** Maximum database connections per pool. With bus and job queue, a node has 21. The embedded PostgreSQL allows 60. */
 const MEMBERS = 10
 const VISITORS = 5
 const JOBS = 2
@@ -145,7 +145,7 @@ const JOBS = 2
 const STATEMENT_TIMEOUT = 5000
 
 function databases(config: Config) {
-  // Different URLs indicate a pooler. PgBouncer before 1.21 does not support named statements.
+  // Two different URLs mean that a pooler is in use. PgBouncer before 1.21 does not support named statements.
   const namedStatements = config.DATABASE_DIRECT_URL === config.DATABASE_URL
   const pool = (max: number) =>
     createDatabase(config.DATABASE_URL, { max, namedStatements, statementTimeout: STATEMENT_TIMEOUT })

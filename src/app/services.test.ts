@@ -35,7 +35,7 @@ test('after 50 sign-ups within a moment everybody has the link', async () => {
 test('the metrics say how long the oldest job of each kind waits', async () => {
   const config = { ...world.services.config, METRICS_TOKEN: 'a token' }
   const app = metrics({ ...world.services, config })
-  // Retries, because values that take longer than a second are omitted, for example under load.
+  // Retries, because /metrics omits values that take longer than a second to read, for example under load.
   await vi.waitFor(
     async () => {
       const answer = await app.request('/metrics', { headers: { authorization: 'Bearer a token' } })

@@ -44,7 +44,7 @@ interface ViewerContext extends Pick<Context, 'db'> {
   viewer: Viewer
 }
 
-/** Returns the follow states except the default one: a member whom the viewer can follow but doesn't. */
+/** Returns the follow states that differ from the default: the viewer can follow the member, but doesn't. */
 function followStates(viewer: Viewer, asked: string[], followed: string[]) {
   const marked = new Set([...followed, ...asked.filter((id) => !canFollow(viewer, { id }))])
   return Object.fromEntries(

@@ -10,10 +10,10 @@ export function errorCode(error: unknown): string | undefined {
   return isApiError(error) ? error.code : undefined
 }
 
-/** Returns the server's message, or undefined for a bug or a network error. */
+/** Returns the server's message, or undefined for an internal error (500) or a network error. */
 export function errorMessage(error: unknown): string | undefined {
   const isSpoken = isApiError(error) && (error.status < 500 || error.status === 503)
-  // The message begins with the path of the field, such as “actions.0.message: ”.
+  // The path of the field, such as “actions.0.message: ”, is removed from the beginning of the message.
   const prefix = `${errorField(error)}: `
   return isSpoken ? error.message.slice(error.message.startsWith(prefix) ? prefix.length : 0) : undefined
 }

@@ -21,7 +21,7 @@ async function send(path: string, init: RequestInit, name: string, input: unknow
   if (response.status === 403 && init.method !== 'GET')
     await prompts.refusal?.(response.clone()).catch(() => {})
   if (response.status === 401) {
-    // Only actions ask for a sign-in and can be repeated afterwards. A read just fails.
+    // Only a write prompts for a sign-in, after which it is repeated. A read just fails.
     if (init.method !== 'GET') askToSignIn(name as OperationName, input)
     dispatchPageEvent('session-ended')
   }

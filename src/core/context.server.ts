@@ -43,7 +43,7 @@ export interface CurrentSettings {
   readonly settings:
     | { inviters: 'admins' | 'moderators'; new_members: 'open' | 'careful' | 'strict' }
     | undefined
-  /** Reloads the settings after a commit. This node has them when it resolves, others a moment later. */
+  /** Reloads the settings after a commit: on this node before it resolves, on the other nodes a moment later. */
   changed(db: Kysely<DB>): Promise<void>
   /** Calls `watcher` now and after each change. */
   watch(watcher: (site: Site) => void): void

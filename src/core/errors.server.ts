@@ -48,7 +48,7 @@ const AWAY = 'The database is temporarily unavailable. Nothing was changed. Plea
 /** Error for the client. `field` is the input field that the error is about. */
 type Refusal = [code: 'BAD_REQUEST' | 'CONFLICT' | 'FORBIDDEN' | 'NOT_FOUND', message: string, field?: string]
 
-/** Maps a constraint or trigger (src/db/schema) to its error, or to a function of PostgreSQL's error detail. */
+/** Maps a constraint or trigger (src/db/schema) to its error, or a function that makes one from PostgreSQL's detail. */
 export type ConstraintErrors = Readonly<
   Record<string, Refusal | ((detail: string) => ORPCError<string, unknown>)>
 >

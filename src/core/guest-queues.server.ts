@@ -19,7 +19,7 @@ export interface QueuedRequest {
 /** Returns the id of the member who sent the request. Only called if the response is not cached. */
 export type FindMember = (c: QueuedRequest) => Promise<string | undefined>
 
-/** Guest requests at once: at least two, as one may wait for the database; at most four of the five connections. */
+/** Concurrent guest requests: at least two, as one may wait for the database; at most four of the five connections. */
 export const GUESTS_AT_ONCE = Math.max(2, Math.min(4, availableParallelism()))
 /** Limits of each queue. A school class that shares an IP address can open 60 pages at once. */
 const LIMITS = { name: 'pages', atOnce: GUESTS_AT_ONCE, perAddress: 60, total: 300, maxWaitMs: 10_000 }
@@ -37,7 +37,7 @@ const MEMBER_RATE_LIMIT: RateLimit = {
 }
 
 const SEARCH = /[?&]search=[^&]/
-/** Suggestions don't count as searches, because their contract has its own rate limit. */
+/** Paths of search suggestions. They don't count as searches, because their contract has its own rate limit. */
 const TYPED = /^\/(api|opensearch)\/suggestions/
 
 type GuestQueueServices = Pick<Services, 'config' | 'log' | 'rateLimiter' | 'responseCache'>

@@ -3,11 +3,11 @@ import { type DehydratedState, dehydrate, useQueryClient } from '@tanstack/react
 const ID = 'page-data'
 
 export interface PageState extends DehydratedState {
-  /** True if the largest queries are omitted, because the page would be too large. */
+  /** True if the data of the largest queries is omitted, because the page would be too large. */
   isPartial?: true
 }
 
-/** Writes the queries for `takePageData`, on the server. Plain JSON needs no serializer and no hash in the CSP. */
+/** Writes the query data into the HTML for `takePageData`. Plain JSON needs no serializer and no hash in the CSP. */
 export function PageData() {
   const state = dehydrate(useQueryClient())
   // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without any `<`
@@ -30,5 +30,5 @@ export function takePageData(): PageState {
   return JSON.parse(block.textContent)
 }
 
-/** Characters to escape: `<` could end the block, and private-use characters mark search hits in HTML. */
+/** Characters to escape: `<` could end the script element, and private-use characters mark search hits in HTML. */
 const NO_HTML = /[<\uE000-\uF8FF]/g

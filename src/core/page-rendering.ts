@@ -9,7 +9,7 @@ interface PageRendering {
 /** Set by app/wiring.server.ts on the server. Empty in the browser. */
 export const pageRendering: Partial<PageRendering> = {}
 
-/** Loads data that pages share. The server caches it until a tag is invalidated. Each `name` must have one `load`. */
+/** Loads data that pages share. The server caches it until a tag is invalidated. A `name` must have only one `load`. */
 export function readShared<T>(name: string, load: () => Promise<T>): Promise<T> {
   return (import.meta.env.SSR && pageRendering.sharedReads?.read(name, load)) || load()
 }

@@ -84,8 +84,8 @@ export const GUARDS: ReadonlyMap<unknown, Guard> = new Map<unknown, Guard>([
 ])
 
 /**
- * Returns guards: `const { visitor, member } = guards(votes)`. Every procedure starts from one; a test checks
- * it. `Needs` are the additional services that the feature uses (app/context.server.ts).
+ * Returns the guards of a contract: `const { visitor, member } = guards(votes)`. Every procedure must start from a
+ * guard, as a test checks. `Needs` are the additional services that the feature uses (app/context.server.ts).
  */
 export function guards<Contract extends AnyContractRouter, Needs = unknown>(contract: Contract) {
   type Visitor = Context & Needs

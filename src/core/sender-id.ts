@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { uuidTime } from '../platform/ids.ts'
 
-/** Milliseconds that an id may be ahead of our clock. Items sort by id, so later ids are refused. */
+/** Milliseconds that the time in an id may be ahead of our clock. Items sort by id, so later ids are refused. */
 const AHEAD_LIMIT = 24 * 60 * 60 * 1000
 
 /** Makes a create operation idempotent: the sender chooses the id and can repeat the request. */

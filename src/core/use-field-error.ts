@@ -8,7 +8,7 @@ interface FieldError {
   message: string
 }
 
-/** Returns the error message for one of these fields, such as 'message' for `actions.0.message`. */
+/** Returns the error message if it is about one of these fields. 'message' also matches `actions.0.message`. */
 export type ErrorOf = (...fields: string[]) => string | undefined
 
 /** Handles the error of a form: shows it at its field, which gets the focus, or in a toast with the title `failure`. */

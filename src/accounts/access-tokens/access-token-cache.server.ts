@@ -16,7 +16,7 @@ interface TokenAuthentication {
   accessToken: AccessToken
 }
 
-/** Limits unknown tokens that are well-formed. Each is counted once, because it costs a database query. */
+/** Limits well-formed but unknown tokens. Each costs one database query and counts once, because it is then cached. */
 export const UNKNOWN_TOKEN_RATE_LIMIT: RateLimit = {
   name: 'unknown access tokens',
   address: { times: 60, seconds: 600 },
@@ -42,7 +42,7 @@ export class AccessTokenCache {
     services.bus.onGap(() => this.known.clear())
   }
 
-  /** Returns undefined for an invalid or expired token. Throws 429 after too many unknown tokens. */
+  /** Returns the token's member, or undefined for an invalid or expired token. Throws 429 for too many unknown ones. */
   async authenticate(token: string, address: string): Promise<TokenAuthentication | undefined> {
     if (!isToken(token)) return undefined
     const hash = hashOf(token)
@@ -69,7 +69,7 @@ export class AccessTokenCache {
     const looking = authenticateAccessToken(this.services, hash)
     this.known.set(hash, looking)
     const evict = (found?: TokenAuthentication) => {
-      // Keeps the entry if a newer lookup has replaced it.
+      // Deletes a result that can't be cached, unless a newer lookup has already replaced it.
       if (this.known.peek(hash) === looking && !isCacheable(found)) this.known.delete(hash)
     }
     looking.then(evict, () => evict())
@@ -103,7 +103,7 @@ export interface TokenVariables {
   asking?: TokenAuthentication
 }
 
-/** Authentication and the live stream refuse access tokens, because no contract gives them a scope. */
+/** Paths of authentication and the live stream. They refuse access tokens, as no contract gives them a scope. */
 const NO_OPERATION = /^\/api\/(auth|live)(\/|$)/
 
 const UNKNOWN = {
@@ -114,7 +114,7 @@ const NO_STORE = { 'cache-control': 'no-store' }
 const INVALID = { ...NO_STORE, 'www-authenticate': 'Bearer error="invalid_token"' }
 
 /**
- * Authenticates access tokens before the body is read. Responds 401 to an invalid token, 403 outside the API.
+ * Authenticates access tokens before the body is read. Responds 401 to an invalid token, 403 for NO_OPERATION paths.
  */
 export function accessTokenGate(tokens: AccessTokenCache): MiddlewareHandler<{ Variables: TokenVariables }> {
   return async (c, next) => {

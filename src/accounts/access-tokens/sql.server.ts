@@ -31,7 +31,7 @@ interface NewAccessToken {
 export async function insertAccessToken(db: Kysely<DB>, { days, ...row }: NewAccessToken) {
   const made = await db
     .insertInto('access_tokens')
-    // A lifetime is added in hours, because a day can have 23 or 25 of them.
+    // Adds hours, because a calendar day has 23 or 25 of them when the clocks change.
     .values({ ...row, expires_at: sql`now() + make_interval(hours => ${days * 24})` })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
@@ -73,7 +73,7 @@ export interface AccessTokenRow extends ViewerRow {
   is_unnoted: boolean
 }
 
-/** Returns undefined for an unknown or expired token. */
+/** Finds a token by its hash. Returns undefined for an unknown or expired token. */
 export async function findAccessToken(db: Kysely<DB>, hash: string): Promise<AccessTokenRow | undefined> {
   const { rows } = await sql<AccessTokenRow>`
     select ${viewerColumns}, t.id as token_id, t.scope, t.expires_at,

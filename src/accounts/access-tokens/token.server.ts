@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** `thr_`, 256 random bits and a checksum, in base 62. Secret scanners find it; the checksum rejects lookalikes. */
+/** A token is `thr_`, 256 random bits and a checksum in base 62. Secret scanners find it by prefix and checksum. */
 const TOKEN_PREFIX = 'thr_'
 const RANDOM_BYTES = 32
 const RANDOM_DIGITS = 43
@@ -23,7 +23,7 @@ export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** Returns a request's access token, even if malformed. Session tokens never contain "_". */
+/** Returns a request's access token, even if malformed. A session token doesn't match, as it contains no "_". */
 export function readAccessToken(headers: Headers): string | undefined {
   return /^\s*bearer\s+(thr_.*)$/i.exec(headers.get('authorization') ?? '')?.[1]?.trimEnd()
 }

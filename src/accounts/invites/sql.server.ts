@@ -25,7 +25,7 @@ export async function insertInvite(db: Kysely<DB>, invite: Insertable<Invites>):
   return id
 }
 
-/** Returns false if the invite doesn't exist or was already revoked. */
+/** Revokes an invite. Returns false if it doesn't exist or was already revoked. */
 export async function revokeInvite(db: Kysely<DB>, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('invites')

@@ -3,7 +3,7 @@ import type { LiveMessage } from './use-live-events.ts'
 
 /** Milliseconds without data after which a stream counts as dead: two heartbeats and a margin. */
 const SILENCE = 60_000
-/** Milliseconds before the first reconnection. Doubles each time, with jitter: after a restart thousands reconnect. */
+/** Milliseconds before the first reconnection. Doubles with each failure. Random, as restarts disconnect thousands. */
 const FIRST_PAUSE = 2000
 const LONGEST_PAUSE = 60_000
 
@@ -74,7 +74,7 @@ async function readStream(
       }
     }
   } catch {
-    // The stream broke after it was open.
+    // The stream broke. The caller reconnects.
   }
   return { wasOpen, retryAfter: 0 }
 }

@@ -33,7 +33,7 @@ export type PublicEvent =
 
 export type LiveEvent = PersonalEvent | PublicEvent
 
-/** Bus message. `to` is a member's id. Without it, the event is broadcast. */
+/** Message between nodes. `to` is a member's id. Without it, the event is broadcast. */
 export interface LiveEnvelope {
   to?: string
   event: LiveEvent

@@ -6,7 +6,7 @@ import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
 
 /** Milliseconds for which session changes are collected, so that one query checks them all. */
 const GATHER_MS = 300
-/** Milliseconds between checks of all sessions. Expired sessions publish no message, and the bus may be down. */
+/** Milliseconds between checks of all open streams' sessions. Expiry publishes no message, and the bus may be down. */
 const LOOK_EVERY_MS = 60_000
 
 export class StreamSessions {

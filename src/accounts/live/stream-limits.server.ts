@@ -36,7 +36,7 @@ export class StreamLimits {
   }
 
   /**
-   * 'many': too many streams of the member or address. 'full': of the node. Ends a guest's stream to admit a member.
+   * Returns 'many' for too many streams of a member or address, 'full' of the node. Ends a guest's stream for a member.
    */
   refusal(asker: StreamClient): 'many' | 'full' | undefined {
     if (this.owners(asker).some(([owner, most]) => (this.counts.get(owner) ?? 0) >= most)) return 'many'

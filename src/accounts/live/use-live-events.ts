@@ -28,7 +28,7 @@ export const liveEvents = {
   },
 }
 
-/** Calls `listener` for live events while mounted. On a `missed` event, refetch everything on screen. */
+/** Calls `listener` for live events while mounted. On `missed` (events were lost), refetch everything on screen. */
 export function useLiveEvents(listener: (event: LiveMessage) => void): void {
   const onMessage = useEffectEvent(listener)
   useEffect(() => liveEvents.subscribe((event) => onMessage(event)), [])

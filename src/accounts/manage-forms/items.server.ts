@@ -17,7 +17,7 @@ const LOGGED_COLUMNS = {
 type Table = keyof typeof LOGGED_COLUMNS
 type LoggedItem = Pick<Change, 'item_id' | 'kind' | 'name'>
 
-/** Columns checked by the contract. Undefined columns were not sent. */
+/** Values by column, validated by the contract. Undefined for columns that the client did not send. */
 type Values = Record<string, unknown>
 
 /**
@@ -42,7 +42,7 @@ export async function createItem(
     return made.item_id
   })
   return making.catch(async (error) => {
-    // The later of two equal requests may conflict by its name before it conflicts by its id.
+    // The later of two equal requests can fail on the unique name before `on conflict (id)` applies.
     const same = item.id && (await findSame(db, table, sent))
     if (same) return same
     throw error

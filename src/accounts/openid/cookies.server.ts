@@ -33,7 +33,7 @@ const newcomerSchema = z.object({
 })
 export type NewcomerCookieData = z.infer<typeof newcomerSchema>
 
-/** Encrypted, so that a link can't sign a person in to another account. `Lax`, as the provider redirects here. */
+/** Encrypted, so that a link can't sign a person in to another account. Lax, because the provider redirects here. */
 class SealedCookie<Content extends { until: number }> {
   private readonly name: string
   private readonly schema: z.ZodType<Content>
@@ -75,7 +75,7 @@ export const newcomerCookie = new SealedCookie('openid_newcomer', newcomerSchema
 
 const ticketSchema = z.object({ until, member_id: z.string(), provider: z.string() })
 
-/** Proves for 60 s that an operation checked the member's identity. The route that sets the cookie can't check it. */
+/** Returns a ticket that proves for 60 s that a member confirmed their identity. The route itself can't check that. */
 export function createConnectTicket(
   config: CookieConfig,
   about: { member_id: string; provider: string },

@@ -13,7 +13,7 @@ export function ProviderButtons({ redirect }: { redirect: string }) {
   const providers = useProviders()
   const [left, setLeft] = useState<string>()
   useEffect(() => {
-    // The back button may restore this page with the button still disabled.
+    // Enables the buttons again, because the back button may restore this page with one still disabled.
     const stay = () => setLeft(undefined)
     window.addEventListener('pageshow', stay)
     return () => window.removeEventListener('pageshow', stay)

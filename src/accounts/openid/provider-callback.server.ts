@@ -63,7 +63,7 @@ async function readClaims(
 ) {
   const { authorizationCodeGrant } = await import('openid-client')
   const configuration = await clients.of(provider)
-  // Uses PUBLIC_URL, because the provider compares the redirect URL. Behind a proxy, the request has another.
+  // Uses PUBLIC_URL, because the provider compares the redirect URL. Behind a proxy, the request's differs.
   const { pathname, search } = new URL(url)
   const tokens = await authorizationCodeGrant(configuration, new URL(pathname + search, config.PUBLIC_URL), {
     expectedState: attempt.state,
@@ -90,7 +90,7 @@ async function enter(
   return { ...refused('newcomer'), cookies: [newcomerCookie.set(services.config, newcomer)] }
 }
 
-/** Redirects to the sign-in page, which asks for any second factor and runs deferred actions. */
+/** Redirects to /auth, which asks for a second factor, if any, and runs the action that required a sign-in. */
 async function signIn(
   services: Services,
   caller: Caller,

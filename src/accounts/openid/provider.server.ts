@@ -60,7 +60,7 @@ export async function claimsOf(configuration: Configuration, tokens: Tokens): Pr
   }
 }
 
-/** Returns the first name that is a valid username after special characters are removed. */
+/** Returns the first of the names that is a valid username after special characters are removed. */
 function usernameFrom(...names: unknown[]): string {
   const plain = names.map((name) =>
     typeof name === 'string'

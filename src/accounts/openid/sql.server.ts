@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 
-/** Identity at a provider. Includes the issuer, as the same subject elsewhere is a different person. */
+/** Identity at a provider. Includes the issuer, as the same subject at another provider is a different person. */
 export interface Identity {
   issuer: string
   subject: string

@@ -47,7 +47,7 @@ export function offerPasskeys(onSignedIn: () => void, onRefused: (error: Account
       if (!isOver) onSignedIn()
     } catch (error) {
       if (isOver || own !== turn || !(error instanceof AccountError)) return
-      // The sign-in button has started its own prompt, which cancels the offer.
+      // The sign-in button's own prompt has cancelled this offer, which must not be renewed then.
       if (error.code === 'PASSKEY_CANCELLED') clearTimeout(timer)
       if (error.code !== 'PASSKEY_REFUSED') return
       onRefused(error)

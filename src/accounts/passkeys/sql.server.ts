@@ -48,7 +48,7 @@ interface NewPasskey extends VerifiedPasskey {
   name: string
 }
 
-/** Adds a passkey. Returns undefined if the member has PASSKEYS_MAX. Throws if it is already registered. */
+/** Adds a passkey. Returns undefined if the member has PASSKEYS_MAX already. Throws if the passkey is registered. */
 export function insertPasskey(
   db: Kysely<DB>,
   { credential, user_id, name, is_syncable, is_synced }: NewPasskey,
@@ -162,7 +162,7 @@ export async function recordPasskeyUse(db: Kysely<DB>, id: string, { counter, is
 }
 
 /**
- * Marks a session as opened with both factors. Returns the time of this proof, or undefined if the session has ended.
+ * Records an identity check by passkey (both factors). Returns its time, or undefined if the session has ended.
  */
 export async function recordBothFactors(db: Kysely<DB>, sessionId: string, passkeyId: string) {
   const { rows } = await sql<{ proved_at: string }>`

@@ -98,7 +98,7 @@ export async function readNewPasskey(
   }
 }
 
-/** Verifies a response. Logs errors and returns undefined if it is invalid. */
+/** Verifies the response to a passkey prompt. Logs errors and returns undefined if it is invalid. */
 async function readAnswer(
   { config, log }: Pick<Services, 'config' | 'log'>,
   { response }: PasskeyAnswer,
@@ -129,7 +129,7 @@ async function readAnswer(
   }
 }
 
-/** Returns true if the prompt was in another site's frame, which the library doesn't always reject. */
+/** Returns true if the prompt ran in an iframe on another site, which the library doesn't always reject. */
 function isFramed(clientDataJSON: string): boolean {
   try {
     return JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()).crossOrigin === true

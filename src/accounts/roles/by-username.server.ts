@@ -4,7 +4,7 @@ import type { DB } from '../../db/types.ts'
 import { impliedRoles } from './policy.ts'
 import { giveRole, takeRole } from './sql.server.ts'
 
-/** Grants a role and those it implies. Returns false if the member has them, undefined if there is no member. */
+/** Grants a role and those it implies. Returns false if the member already has it, undefined if there is no member. */
 export async function grantRole(db: Kysely<DB>, username: string, role: Role): Promise<boolean | undefined> {
   const user_id = await findMember(db, username)
   if (user_id === undefined) return undefined
@@ -15,7 +15,7 @@ export async function grantRole(db: Kysely<DB>, username: string, role: Role): P
   return isNew
 }
 
-/** Returns false if the member lacks the role, undefined without such a member. Throws RequiredRoleError. */
+/** Revokes a role. False: the member lacks it. Undefined: there is no such user. Throws if another role implies it. */
 export async function revokeRole(db: Kysely<DB>, username: string, role: Role): Promise<boolean | undefined> {
   const user_id = await findMember(db, username)
   if (user_id === undefined) return undefined

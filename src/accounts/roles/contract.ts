@@ -28,7 +28,7 @@ const errors = {
   CONFLICT: { message: 'You can’t change the moderator role of editors and admins.' },
 }
 
-/** A few editors rarely change roles. The limit stops a stolen session before it gets far. */
+/** The few editors rarely change roles. The limit keeps a stolen session from changing many. */
 const ROLE_RATE_LIMIT: RateLimit = {
   name: 'roles',
   account: { times: 30, seconds: 600 },

@@ -7,7 +7,7 @@ import { giveRole } from './sql.server.ts'
 
 const FIRST_ADMIN = 'first-admin'
 
-/** Returns the link to become the first admin and editor, valid until used. Undefined if there is either. */
+/** Returns the link to become admin and editor, valid until used. Undefined if the forum already has either. */
 export async function firstAdminLink({
   config,
   db,
@@ -17,7 +17,7 @@ export async function firstAdminLink({
   return `${config.PUBLIC_URL}/?admin=${signToken(authSecret(config), 'first-admin', id)}`
 }
 
-/** Makes a user admin and editor. Returns false for an invalid or used token, or if there is either role. */
+/** Makes a user admin and editor. Returns false if the token is invalid or used, or the forum already has either. */
 export async function claimForum(
   { config, db }: Pick<Services, 'config' | 'db'>,
   token: string,

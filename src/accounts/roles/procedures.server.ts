@@ -12,7 +12,7 @@ const { editor } = guards(contract)
 export const firstAdminProcedures = {
   claimForum: guards(firstAdminContract).member.claimForum.handler(async ({ context, input, errors }) => {
     if (!(await claimForum(context, input.token, context.viewer.id))) throw errors.GONE()
-    // The registration setting applies only once the forum has an admin.
+    // Reloads the registration setting, which takes effect only now that the forum has an admin.
     await context.siteSettings.changed(context.db)
     return { roles: ['admin', 'editor'] }
   }),

@@ -62,7 +62,7 @@ const columns = sql`
   array(select role from user_roles where user_id = p.id order by role) as roles`
 
 /**
- * Finds profiles with the text in a name, by an index (db/schema/profiles.sql). One or two characters match the start.
+ * Finds profiles by part of a name, with an index (db/schema/profiles.sql). One or two characters match a name's start.
  * `offset 0` makes the planner search before it sorts: walking through all names is slow if matches are rare.
  */
 function profilesNamed(search: string) {
@@ -72,7 +72,7 @@ function profilesNamed(search: string) {
 
 function matches(search: string) {
   const names = sql`username || ' ' || coalesce(full_name, '')`
-  // The index can't find symbols, and folding each name would take a hundred times as long.
+  // The index can't find symbols, so this scans all names. Folding each would take a hundred times as long.
   if (!/[\p{L}\p{N}]/u.test(search)) return sql`strpos(${names}, ${search}) > 0`
   if ([...search].length === 1) return sql`strpos(lower(' ' || ${names}), ' ' || lower(${search})) > 0`
   // Escapes after folding, because folding turns a full-width percent sign into a plain one.

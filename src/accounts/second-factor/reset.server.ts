@@ -4,7 +4,7 @@ import { deletePasskeys } from '../passkeys/sql.server.ts'
 import { endSessions } from '../security/sql.server.ts'
 import { endSecondFactor } from './sql.server.ts'
 
-/** Resets second factors for operators. Ends all sessions and mails the member, in case an attacker asked. */
+/** Resets second factors for operators. Ends all sessions and mails the member, in case an attacker asked for it. */
 export async function resetSecondFactor({ db, jobs }: Pick<Services, 'db' | 'jobs'>, username: string) {
   const member = await db
     .selectFrom('profiles')

@@ -112,7 +112,7 @@ interface LockedChange {
   stopped_at: string | null
   is_current: boolean
   is_fresh: boolean
-  /** Second factors added since then are removed: an attacker may have had access days before the change. */
+  /** Time before the change from which an attacker may have had access. Second factors added since then are removed. */
   suspect_since: string
 }
 

@@ -75,7 +75,7 @@ function outcomePage(outcome: LinkOutcome): string {
   return `/auth/link?done=${outcome}`
 }
 
-/** Handles a concurrent request that took the email address first. */
+/** Returns the page to show if another account took the email address first. Rethrows other errors. */
 function addressTaken(error: unknown): string {
   if (error instanceof DatabaseError && error.constraint === 'users_email_key') return outcomePage('taken')
   throw error

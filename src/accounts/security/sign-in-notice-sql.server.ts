@@ -6,7 +6,7 @@ import { endAllAccess } from './end-access.server.ts'
 const NOTICE_DAYS = 7
 const SIGN_IN_NOTICE = 'sign-in-notice'
 
-/** Adds a sign-in notice, except for the first session and for programs without cookies at a known IP. */
+/** Stores a sign-in notice to mail, except for the first session and programs without cookies at a known IP address. */
 export async function insertNotice(db: Kysely<DB>, sessionToken: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into verifications (identifier, value, expires_at)
@@ -30,7 +30,7 @@ export interface SignInNotice {
   created_at: string
 }
 
-/** Returns undefined if the notice doesn't exist or its session has ended. */
+/** Finds a sign-in notice. Returns undefined if it doesn't exist or its session has ended. */
 export async function findNotice(db: Kysely<DB>, id: string): Promise<SignInNotice | undefined> {
   const { rows } = await sql<SignInNotice>`
     select p.username, u.email, nullif(s.ip_address, '') as address, s.user_agent, s.created_at
@@ -42,7 +42,7 @@ export async function findNotice(db: Kysely<DB>, id: string): Promise<SignInNoti
   return rows[0]
 }
 
-/** Ends all access after an unknown sign-in, once. Undoes changes since the first open notice, which may be older. */
+/** Ends all access after the member reports a sign-in. Works once. Undoes changes since the oldest open notice. */
 export function reportUnknownSignIn(db: Kysely<DB>, id: string) {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ user_id: string; since: string }>`

@@ -1,4 +1,4 @@
-/** Cookie that tells scripts that a member is signed in if storage is lost. Also in shell/first-paint.ts. */
+/** Cookie from which scripts learn that a member is signed in if storage is lost. Repeated in shell/first-paint.ts. */
 export const MEMBER_HINT = 'threshold.member'
 
 export function hasMemberHint(): boolean {

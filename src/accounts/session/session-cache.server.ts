@@ -55,7 +55,7 @@ export class SessionCache {
     if (signed) this.known.delete(signed)
   }
 
-  /** Forgets the members' sessions, or all without a list. Includes sessions whose member is unknown yet. */
+  /** Removes members' sessions from the cache, or all without a list. Also removes sessions still being looked up. */
   private forget(members: ReadonlySet<string> | undefined): void {
     for (const signed of this.known.keys()) {
       const member = this.members.peek(signed)

@@ -3,7 +3,7 @@ import { cookieValue, readCredential } from './session-cookie.server.ts'
 
 const NAME = '__Host-threshold.session_token'
 
-// Subdomains can set cookies like these, without the prefix `__Host-`. RFC 6265 trims only spaces and tabs.
+// Browsers don't see `__Host-` after these characters, so subdomains can set it. RFC 6265 doesn't trim them.
 test.each(['\u00a0', '\ufeff', '\v', '\f', '\u3000'])(
   '%j is part of the name that it stands in front of',
   (char) => {

@@ -48,7 +48,7 @@ export function sessionCookie(token: string, config: CookieConfig, maxAge?: numb
   return setCookie(config, cookieName(config), signCookieValue(token, config), maxAge)
 }
 
-/** Returns `token.signature` (HMAC-SHA-256, base64), which makes tokens from a stolen database useless. */
+/** Returns the request's `token.signature`. The HMAC-SHA-256 signature makes tokens from a stolen database useless. */
 export function readCredential(headers: Headers, config: UrlConfig): string | undefined {
   return bearerToken(headers) ?? cookieValue(headers.get('cookie'), cookieName(config))
 }
@@ -114,7 +114,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Sets and deletes the member hint together with the session cookie. */
+/** Sets and deletes the cookie MEMBER_HINT together with the session cookie. */
 export function memberHint(config: Pick<Config, 'PUBLIC_URL'>): MiddlewareHandler {
   const name = `${cookieName(config)}=`
   const rest = `Path=/; SameSite=Lax${isSecure(config.PUBLIC_URL) ? '; Secure' : ''}`

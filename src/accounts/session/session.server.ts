@@ -25,7 +25,7 @@ export interface Authentication {
 
 export const ANONYMOUS: Authentication = { viewer: null }
 
-/** Runs no statement without credentials, usually one, and a second to extend the session or record its use. */
+/** Returns a request's member and session. Runs no statement for guests, usually one, more to extend the session. */
 export async function authenticate(services: Services, headers: Headers): Promise<Authentication> {
   const given = readCredential(headers, services.config)
   const token = given && verifiedToken(given, services.config)

@@ -21,7 +21,7 @@ import { writeSnapshot } from './snapshot.ts'
 import { useSessionCheck } from './use-session-check.ts'
 
 interface State {
-  /** True until the first session check. Until then `viewer` is the snapshot's; only members' pages wait. */
+  /** True until the first session check. Until then `viewer` comes from local storage, and only members' pages wait. */
   loading: boolean
   viewer: Viewer | null
 }
@@ -122,7 +122,7 @@ function useViewer() {
   return [state, show] as const
 }
 
-/** Resets queries in an effect, so that components about to unmount don't refetch as a guest. */
+/** Resets private queries when the viewer changes, in an effect: components about to unmount must not refetch. */
 function useResetOnViewerChange(viewerId: string | undefined) {
   const former = useRef(viewerId)
   const queryClient = useQueryClient()

@@ -5,7 +5,7 @@ import { formsWithDraft } from '../../shared/drafts/draft-keys.ts'
 import { toast, toastInsteadOfError } from '../../ui/feedback/toast.ts'
 import { deferAction } from './deferred-action.ts'
 
-/** Toast titles by operation or group of operations. Empty: no toast. */
+/** Toast texts by operation or group of operations. Empty: no toast. */
 const WORDS: { [Name in OperationName | keyof ApiClient]?: string } = {
   votes: 'Please sign in to vote',
   bookmarks: 'You must be signed in to bookmark posts',

@@ -10,7 +10,7 @@ export interface SessionSnapshot {
   expires_at: string
 }
 
-/** Returns undefined if the snapshot is missing or corrupt, or if its session has ended. */
+/** Reads the snapshot. Returns undefined if it is missing or corrupt, or if its session has ended. */
 export function readSnapshot(): SessionSnapshot | undefined {
   try {
     const snapshot = JSON.parse(deviceStorage.get(SNAPSHOT_KEY) ?? 'null') as SessionSnapshot | null

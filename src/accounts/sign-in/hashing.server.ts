@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 import { GuestQueue, type GuestQueueOptions } from '../../platform/http/guest-queue.server.ts'
 
-/** Passwords hashed at once. Leaves one core free, and threads in the pool (bin/launch.mjs). */
+/** Passwords hashed at the same time. Leaves one core and some threads of the pool free (bin/launch.mjs). */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 
 /**

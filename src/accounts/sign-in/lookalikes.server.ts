@@ -12,7 +12,7 @@ interface Names {
   full_name?: string | null | undefined
 }
 
-/** Returns the first name that looks like a reserved one, or like that of another member with a role. */
+/** Returns the field, if any, that looks like a reserved name or like that of another member with a role. */
 export async function findLookalike(
   db: Kysely<DB>,
   { username, full_name }: Names,

@@ -30,7 +30,7 @@ export async function withRegistration(
     isTaken = response.ok
     return response
   } finally {
-    // Returns the use if the sign-up failed, for example because the username is taken.
+    // Makes the invite usable again if the sign-up failed, for example because the username is taken.
     if (!isTaken) await returnUse(db, invite_id)
   }
 }

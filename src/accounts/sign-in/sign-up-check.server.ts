@@ -16,7 +16,7 @@ interface SignUp {
   invite_id?: string
 }
 
-/** Returns a challenge if many sign up, else null. `always` is for retries, which succeed with a solved challenge. */
+/** Returns a challenge if many people sign up, else null. `always` returns one anyway, to retry a refused sign-up. */
 export async function challengeIfCrowded(
   { config, visitorDb }: Pick<Services, 'config' | 'visitorDb'>,
   { always = false }: { always?: boolean | undefined } = {},

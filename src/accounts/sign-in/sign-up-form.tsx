@@ -94,7 +94,7 @@ export function SignUpForm({ email, onEmail, signedUp, onSignedUp, invite }: Pro
   )
 }
 
-/** Returns whether too many people sign up without a proof. A sign-up with a proof succeeds. */
+/** Whether a sign-up was refused because too many people sign up. A retry with a proof of work succeeds. */
 function isCrowded(error: unknown): boolean {
   return error instanceof AccountError && error.code === 'SERVICE_UNAVAILABLE'
 }

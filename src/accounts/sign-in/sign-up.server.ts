@@ -21,10 +21,10 @@ export async function findSignUpRefusal(
   const obstacle = async () => (await usernameObstacle(services, username)) ?? signingUp.obstacle(username)
   const taken = await obstacle()
   if (taken) return usernameRefusal(taken)
-  // A mail is also sent if the address has an account, but not if the password queue refuses the sign-up.
+  // Counts a mail even if the address has an account, but not if a full password queue refuses the sign-up.
   const crowd = signingUp.hasRoom() ? await consumeSignUpMail(services, allowance, address) : 0
   if (crowd > 0) return unavailableResponse(crowd, 'Too many people are signing up right now.')
-  // Checks again after the wait. Nothing is awaited until `run`, so only one of two sign-ups gets the name.
+  // Checks the name again after the wait. Nothing is awaited until `run`, so one of two sign-ups gets it.
   const rival = await obstacle()
   return rival && usernameRefusal(rival)
 }
@@ -38,7 +38,7 @@ export class SignUpReservations {
     this.hashing = hashing
   }
 
-  /** Call it after the database check. Otherwise an account could be created between the two checks. */
+  /** Checks the sign-ups in progress. Call it after the database check, or an account could be created in between. */
   obstacle(username: string | undefined): 'taken' | undefined {
     return username !== undefined && this.names.has(username.toLowerCase()) ? 'taken' : undefined
   }
@@ -59,7 +59,7 @@ export class SignUpReservations {
   }
 }
 
-/** Retries the second of two concurrent sign-ups with one address. It finds the account, so neither password counts. */
+/** Retries the second of two concurrent sign-ups with one address. It finds the new account and drops its password. */
 async function twice(make: () => Promise<Response>): Promise<Response> {
   const answer = await make()
   return answer.status === 422 ? make() : answer
@@ -82,7 +82,7 @@ export function usernameRefusal(obstacle: Obstacle): Response {
   return errorResponse(409, 'CONFLICT', OBSTACLES[obstacle], 'username')
 }
 
-/** Sets a missing username if the one derived from the address (db/schema/profiles.sql) looks like a reserved one. */
+/** Sets a missing username if the default, derived from the address (db/schema/profiles.sql), looks reserved. */
 export async function withRequiredName({ db }: Services, input: unknown): Promise<object> {
   const { email = '', username } = input as { email?: string; username?: string }
   const given = email.split('@')[0]?.replace(/[^\w-]/g, '')

@@ -7,7 +7,7 @@ import { type AccountError, verifyEmail } from '../sign-in/auth-client.ts'
 
 type Outcome = 'verified' | 'expired'
 
-/** Verifies immediately with JavaScript, otherwise on click. GET changes nothing, and verifying starts no session. */
+/** Verifies an email address: at once with JavaScript, otherwise on click. GET changes nothing. Starts no session. */
 export function VerifyEmail({ token }: { token: string }) {
   const [state, setState] = useState<'asking' | 'away' | Outcome>('asking')
   const navigate = useNavigate()

@@ -48,7 +48,7 @@ const states = z.object({
     .meta({ description: 'By concept ID; omits those I don’t follow' }),
 })
 
-/** Limits requests with too many ids for a URL. They are rare, but with only unread comments take up to a second. */
+/** Limits requests with too many ids for a URL. They are rare, but take up to a second if all comments are unread. */
 const BATCH_RATE_LIMIT: RateLimit = {
   name: 'viewer states',
   account: { times: 30, seconds: 60 },
