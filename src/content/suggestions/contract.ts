@@ -6,7 +6,7 @@ import { conceptSchema } from '../concepts/contract.ts'
 import { SEARCH_LIMIT } from '../posts/policy.ts'
 import { postSummarySchema } from '../posts/post-schemas.ts'
 
-/** A typist sends up to four requests a second. A class may share an address. Cached ones don't count. */
+/** A typist sends up to 4 requests a second, and a class may share an IP. Cached responses don't count. */
 export const SUGGESTION_RATE_LIMIT: RateLimit = { name: 'suggestions', address: { times: 300, seconds: 60 } }
 
 const suggestionsSchema = z.object({

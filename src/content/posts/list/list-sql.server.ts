@@ -94,7 +94,7 @@ function walks(filter: ListFilter, condition = sql`true`): RawBuilder<unknown> {
     order by ${inOrder(sort)} limit ${limit + 1}`
 }
 
-/** Reads posts in order from an index. For a day or week, reads by time and sorts, to skip older posts. */
+/** Reads posts from an index in the list's order. For a day or week, sorts all posts of that time instead. */
 export function walkPostsSql(
   { sort, time, cursor, limit }: Pick<ListFilter, 'sort' | 'time' | 'cursor' | 'limit'>,
   scope: RawBuilder<unknown>,

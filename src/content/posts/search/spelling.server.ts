@@ -19,7 +19,7 @@ export async function countSearchWords(db: Kysely<DB>): Promise<void> {
   while (((await addUp.execute(db)).rows[0]?.added ?? 0) >= CHANGES_PER_CALL);
 }
 
-/** Maximum changes per transaction, which take half a second. */
+/** Maximum changes of texts that a transaction counts, which take half a second. */
 const CHANGES_PER_CALL = 2000
 
 /** Matches words of at least four letters. Skips words after a minus, which the search excludes. */
