@@ -18,7 +18,7 @@ type Filter = Pick<ListFilter, 'sort' | 'time' | 'concepts' | 'cursor' | 'limit'
  * in the list's order is read instead, up to 20,000 posts, 0.4 µs each.
  */
 const FEW_POSTS = 2500
-/** Up to this number, the followed posts' ids are read first, 0.2 µs each. Beyond it, each post's author. */
+/** Up to this number, followed posts' ids are read first, 0.2 µs each. Above it, authors are looked up. */
 const MANY_POSTS = 25_000
 
 export async function listFollowedPosts(db: Kysely<DB>, viewerId: string, filter: Filter) {

@@ -5,7 +5,7 @@ import type { ChangedBlock } from './contract.ts'
 export interface Block {
   kind: ChangedBlock['kind']
   text: string
-  /** Tags and HTML of the block. Two blocks with equal keys have the same text and formatting. */
+  /** Enclosing tags and HTML of the block. Two blocks with equal keys have the same text and formatting. */
   key: string
 }
 

@@ -31,7 +31,7 @@ export const suggestionsContract = {
         search: z
           .string()
           .max(SEARCH_LIMIT)
-          // PostgreSQL's text type accepts every character except U+0000.
+          // Replaces U+0000, the only character that PostgreSQL's text type does not accept.
           .transform((text) => text.replaceAll('\0', ' ').trim())
           .meta({
             description: `The text typed so far; the last word matches as a prefix. People are suggested from ${MEMBER_SEARCH_MIN} characters.`,

@@ -83,7 +83,7 @@ export function postsWhere(
     where ${condition} and ${isInPeriodSql(time)} and ${concepts.length > 0 ? sql`exists (${labels})` : sql`true`}`
 }
 
-/** Merges one index scan of post_rankings per concept. */
+/** Selects posts by merging one index scan of post_rankings per concept. */
 function walks(filter: ListFilter, condition = sql`true`): RawBuilder<unknown> {
   const { concepts, sort, limit } = filter
   const scopes = concepts.length > 0 ? concepts.map((id) => sql`${id}::uuid`) : [sql`whole_forum()`]

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
 import { SEARCH_WORDS } from '../policy.ts'
 
-/** Corrects the spelling of a search, except excluded words. Undefined if unchanged or it has a phrase. */
+/** Corrects a search's spelling, except excluded words. Undefined if unchanged or if it quotes a phrase. */
 export async function nearestSpelling(db: Kysely<DB>, search: string): Promise<string | undefined> {
   const words = wordsOf(search).slice(0, SEARCH_WORDS)
   if (words.length === 0) return undefined
