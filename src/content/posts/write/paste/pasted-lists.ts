@@ -1,6 +1,6 @@
 import { isBlankNode, replaceTag, unwrap } from './pasted-nodes.ts'
 
-/** Maximum levels of nested lists, of three tags each. The server drops tags below twelve levels. */
+/** Maximum levels of nested lists, of up to three tags each. The server drops tags below twelve levels. */
 const LEVELS = 4
 
 /** Converts lists to what a post can store: at most four levels, numbered from 1, text first in each item. */
