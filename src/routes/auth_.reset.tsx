@@ -23,6 +23,6 @@ export const Route = createFileRoute('/auth_/reset')({
 
 interface ResetSearch {
   token?: string | undefined
-  /** Kinds of access that were ended before the password is chosen (security/links.ts). */
+  /** Kinds of access, such as sessions, that the link has already ended (security/links.ts). */
   ended?: string | undefined
 }

@@ -68,9 +68,9 @@ test('of a month that is too large to be seen whole it is the best, and fewer', 
     titles.find(({ begin, period }) => period === 'month' && begin === month(ago).begin)?.ids
   expect(of(3)).toHaveLength(5)
   expect(of(3)?.[0]).toBe(top)
-  // Posts with score 3 fill the ranking window, so the next month shows only the post with a higher score.
+  // Posts with score 3 fill the list of candidates, so in this month only the post with score 40 is one.
   expect(of(2)).toHaveLength(1)
-  // Posts with score 1 are below the ranking window, and too many for the window of newest posts.
+  // Posts with score 1 rank too low, and there are too many for the newest posts to cover the month.
   expect(of(1)).toBeUndefined()
 })
 

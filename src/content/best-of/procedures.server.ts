@@ -6,7 +6,7 @@ import { listBestPosts } from './sql.server.ts'
 const { visitor } = guards(contract)
 
 export const bestProcedures = {
-  /** Invalidated only by changes to the listed posts. Other posts can take up to ten seconds to appear. */
+  /** The cached list is invalidated only when a listed post changes. Others appear within ten seconds. */
   list: visitor.list.handler(async ({ context }) => {
     const items = await listBestPosts(context.db)
     for (const { id, author } of items.flatMap(({ posts }) => posts))

@@ -7,8 +7,8 @@ import { BEST_MONTHS, BEST_SIZE, BEST_WINDOW } from './policy.ts'
 type Row = Pick<BestOfPeriod, 'period' | 'begin'> & Omit<BestOfPeriod['posts'][number], 'author'> & AuthorRow
 
 /**
- * Returns the best posts of each month and year. Sorting all posts of a month would be too slow. So the
- * candidates are the highest-ranked posts and, in months that they cover completely, the newest posts.
+ * Returns the best posts of each month and year. Sorting all would be too slow, so only the BEST_WINDOW
+ * highest-ranked posts are considered, and the newest ones in months of which they include every post.
  */
 export async function listBestPosts(db: Kysely<DB>): Promise<BestOfPeriod[]> {
   const { rows } = await sql<Row>`

@@ -14,7 +14,7 @@ import { COMMENT_LIMIT } from './policy.ts'
 import { scrollToComment } from './read-tracker.tsx'
 
 interface Props {
-  /** True for the second box, below a long discussion. Only one box at a time shows the form. */
+  /** True for the second comment box, below a long discussion. Only one of the two is open at a time. */
   isAtEnd?: boolean
 }
 
@@ -42,12 +42,12 @@ export function CommentBox({ isAtEnd = false }: Props) {
   }, [hasDraft, open])
   const { moveTo } = composer
   const stepIn = useCallback(() => {
-    // The other box's form must first unmount to save the draft. Synchronous, so that no key press is lost.
+    // Unmounts the other box's form first, so that it saves its draft. Synchronous, so that no key is lost.
     flushSync(() => moveTo(place))
     flushSync(open)
   }, [moveTo, place, open])
   useEffect(() => {
-    // The reader focused the field before hydration. Deferred, because flushSync can't run inside an effect.
+    // Opens a field that was focused before hydration. Deferred, because effects can't call flushSync.
     if (!viewer || document.activeElement !== textarea.current) return
     const timer = setTimeout(stepIn)
     return () => clearTimeout(timer)

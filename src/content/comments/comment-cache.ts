@@ -10,7 +10,7 @@ interface CommentPage {
 
 export type CommentPages = InfiniteData<CommentPage, string | undefined>
 
-/** Replaces an edited comment or inserts a new one: last in its thread or list, or first with `newest`. */
+/** Replaces an edited comment. Inserts a new one last in its thread or list, or first if sorted by newest. */
 export function withComment(pages: CommentPages, comment: Comment, sort?: CommentSort): CommentPages {
   const known = pages.pages.some(({ items }) => items.some(({ id }) => id === comment.id))
   if (known) return changed(pages, (items) => items.map((item) => (item.id === comment.id ? comment : item)))

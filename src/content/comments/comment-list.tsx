@@ -24,7 +24,7 @@ export function CommentList({ sent }: { sent: Comment[] }) {
   const pending = filterUnlistedComments(comments, sent)
   const next = pages.at(-1)?.next ?? undefined
   const threads = groupThreads(withPending(comments, pending, view))
-  // First thread that may be skipped off screen. Infinity at first: a linked comment needs real heights.
+  // Threads from this index on aren't laid out off screen. At first none, as a linked comment needs heights.
   const [first, setFirst] = useState(Infinity)
   const line = visit && findFirstNewThread(threads, view.sort, visit)
   const ids = comments.map(({ id }) => id)

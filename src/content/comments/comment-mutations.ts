@@ -62,7 +62,7 @@ export function deleteCommentWithUndo({ queryClient }: CommentTarget, comment: C
   goOn()
 }
 
-/** Creates the comment. Updates it on CONFLICT: an attempt that seemed to fail created an older version. */
+/** Creates the comment. On CONFLICT, updates it, because an earlier attempt stored an older text. */
 async function send(
   postId: string,
   { id, content, parent_id, answered_id }: NewComment,

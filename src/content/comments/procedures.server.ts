@@ -42,7 +42,7 @@ export const commentsProcedures = {
 
   pageOf: visitor.pageOf.handler(async ({ context, input, errors }) => {
     tag(`comments:${input.id}`, `post:${input.id}`)
-    // Tries each candidate page: long comments shorten a page, and their size is known only after rendering.
+    // Renders candidate pages until one contains the comment, as their length depends on the rendered size.
     for await (const start of findPageStarts(context.db, input))
       if (await holds(context, input, start)) return { start }
     throw errors.NOT_FOUND()

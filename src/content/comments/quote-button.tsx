@@ -35,7 +35,7 @@ export function QuoteButton({ postId, postAuthor, view }: Props) {
       type="button"
       data-quote
       aria-keyshortcuts="q"
-      // A mouse press would clear the text selection.
+      // Prevents a mouse press from clearing the text selection.
       onMouseDown={(event) => event.preventDefault()}
       onClick={press}
       className="fixed z-20 inline-flex min-h-8 items-center gap-1.5 rounded-lg border border-line-strong bg-raised px-3 text-sm font-semibold text-text shadow-raised select-none hover:border-faint pointer-coarse:min-h-11"
@@ -50,7 +50,7 @@ export function QuoteButton({ postId, postAuthor, view }: Props) {
 /** Time in milliseconds without a change after which a text selection counts as complete. */
 const SETTLED = 150
 
-/** Returns the completed text selection. Ignores changes during a mouse drag or a press of the button. */
+/** Returns the text selection once it is complete: not during a mouse drag or a press of the button. */
 function useSelected(button: RefObject<HTMLButtonElement | null>) {
   const [selected, select] = useState<QuotableSelection>()
   useEffect(() => {
@@ -83,7 +83,7 @@ function useSelected(button: RefObject<HTMLButtonElement | null>) {
     addEventListener('pointerup', onUp, { signal, capture: true })
     addEventListener('pointercancel', onUp, { signal, capture: true })
     addEventListener('keydown', onKey, { signal })
-    // The reader may have selected text before hydration.
+    // Handles text that was selected before hydration.
     settle()
     return () => {
       clearTimeout(timer)

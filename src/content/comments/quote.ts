@@ -48,7 +48,7 @@ const NEW_COMMENT_FORM = '[data-comment-box] form'
 
 function wordsAround({ startContainer, endContainer, endOffset }: Range): HTMLElement | undefined {
   const one = wordsOf(startContainer)
-  // A triple click extends the selection to the start of the next element, which doesn't count.
+  // A triple click extends the selection to the start of the next element. Such an end is ignored.
   const other = wordsOf(endContainer) ?? (endOffset === 0 ? one : undefined)
   return one && one === other ? one : undefined
 }

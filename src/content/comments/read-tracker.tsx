@@ -56,8 +56,8 @@ function JumpToNew({ ids: [first = '', ...others] }: { ids: string[] }) {
 }
 
 /**
- * Saves how far the viewer has read: when the page is shown, and for each new comment by another member.
- * Retries a failed save with the next one.
+ * Saves how far the viewer has read, when the page is shown and when another member's comment arrives. If
+ * saving fails, tries again on the next such occasion.
  */
 function useVisit(viewerId: string, comments: readonly Comment[]): void {
   const { place, setVisit } = useDiscussion()

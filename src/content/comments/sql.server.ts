@@ -90,7 +90,7 @@ export async function findCommentOwner(db: Kysely<DB>, id: string) {
 const ROOT_ORDER: Record<CommentSort, RawBuilder<unknown>> = {
   oldest: sql`created_at, id`,
   newest: sql`created_at desc, id desc`,
-  // Sorts without an index, which would cost each vote more time than it saves readers.
+  // Has no index, because updating it on each vote would take more time than it saves readers.
   best: sql`votes_score desc, id`,
 }
 

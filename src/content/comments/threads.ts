@@ -20,7 +20,7 @@ export function groupThreads(comments: readonly Comment[]): ThreadedComment[] {
 
 export interface DiscussionVisit {
   viewerId: string
-  /** Time of the newest comment read before, comparable as text. Null on the first visit. */
+  /** Time of the newest comment read on earlier visits, as a sortable string. Null on the first visit. */
   since: string | null
 }
 
@@ -34,7 +34,7 @@ export function newestCommentTime(comments: readonly Comment[], viewerId: string
   return times.length > 0 ? times.reduce((one, other) => (one > other ? one : other)) : undefined
 }
 
-/** Id of the first thread below the "new" line. Undefined if sorted by "best", or if all or none are new. */
+/** Returns the thread below the "new" line. Undefined if sorted by "best", or if all or none are new. */
 export function findFirstNewThread(
   threads: readonly ThreadedComment[],
   sort: CommentSort | undefined,

@@ -51,7 +51,8 @@ export async function updateComment(
 /**
  * Deletes a comment, or replaces it by a stub if it has replies. Deleting the last reply also deletes the
  * stub above it. Deleting the last comment by another member also deletes a deleted post's stub
- * (db/schema/comments.sql). Locks the post first, as replying does. Returns who deleted the post.
+ * (db/schema/comments.sql). Locks the post first, as replying does. Returns the id of the member who deleted
+ * the post, if any.
  */
 export async function deleteComment(
   db: Kysely<DB>,

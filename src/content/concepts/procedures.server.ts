@@ -42,7 +42,7 @@ export const conceptsProcedures = {
 
   remove: curator.remove.handler(async ({ context, input: { id }, errors }) => {
     if (!(await deleteItem(context.db, 'concepts', context.viewer.id, id))) throw errors.NOT_FOUND()
-    // Deleting a concept changes the related posts of the posts that had it.
+    // Also invalidates the posts that had the concept, because their lists of related posts change.
     invalidate(context, 'concepts', `concept:${id}`)
     return { id }
   }),

@@ -20,7 +20,7 @@ const FILE = /^\/sitemaps\/(?:(pages)|(posts|members)-(\d{4}-(?:0[1-9]|1[0-2]))(
 const PAGES = ['/', '/forum', '/posts/latest', '/posts/top', '/notes', '/concepts', '/thinkers', '/resources']
 const MORE_PAGES = ['/best-of', '/community', '/events', '/about', '/art-preview', '/feeds']
 
-/** Serves `/sitemap.xml` and its monthly files (sitemaps.org protocol 0.9). Older ones rarely change. */
+/** Serves `/sitemap.xml` (sitemaps.org protocol 0.9) and a file per month, so that old ones rarely change. */
 export class Sitemap {
   private readonly services: Services
   private readonly answers = new LRUCache<string, CachedResponse>({

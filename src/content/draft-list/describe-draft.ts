@@ -2,7 +2,7 @@ import { draftTitle } from '../../shared/drafts/form-drafts.ts'
 import type { StoredDraft } from '../../shared/drafts/storage.ts'
 import { newPostAddress } from '../posts/write/new-drafts.ts'
 
-/** `href`: page for continuing the draft (undefined for a message being sent). `about`: its post or note. */
+/** `href` opens the draft in its form (undefined for a message being sent), `about` its post or note. */
 export function describeDraft({ form, values, at, waits_at }: StoredDraft) {
   const [name = '', id = ''] = form.split(':')
   const kind = KINDS[name] ?? 'Text'

@@ -23,7 +23,7 @@ const discussionSchema = z.object({
   post: postSummarySchema.pick({ id: true, title: true, comment_count: true }),
 })
 
-/** API for the viewer's follows. Only followed members are public. They are listed on the profile. */
+/** API for the viewer's follows. Followed members are public on the profile. Other follows are private. */
 export const followingContract = oc.tag('Follows').router({
   posts: oc
     .meta(byToken.read)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Creates a post by Bo, in AI, followed itself, several of these, or none. Many posts have equal counts. */
+/** Creates a post that Ada follows by author, by concept, itself, or not at all. Many counts are equal. */
 async function makePost(index: number) {
   const author = index % 4 === 0 ? bo : world.people.other
   const concept_ids = [...(index % 5 === 0 ? [ai] : []), ...(index % 2 === 0 ? [ethics] : [])]

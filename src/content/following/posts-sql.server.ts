@@ -14,11 +14,11 @@ import {
 type Filter = Pick<ListFilter, 'sort' | 'time' | 'concepts' | 'cursor' | 'limit'>
 
 /**
- * Maximum number of followed posts that are read and sorted, 2 to 4 µs each. If there are more, a walk
- * in the list's order reads up to 20,000 posts, 0.4 µs each.
+ * Up to this number, all followed posts are read and sorted, 2 to 4 µs each. If there are more, an index
+ * in the list's order is read instead, up to 20,000 posts, 0.4 µs each.
  */
 const FEW_POSTS = 2500
-/** Maximum posts whose ids are read before a walk, 0.2 µs each. With more, the walk looks up each author. */
+/** Up to this number, followed posts' ids are read first, 0.2 µs each. Above it, authors are looked up. */
 const MANY_POSTS = 25_000
 
 export async function listFollowedPosts(db: Kysely<DB>, viewerId: string, filter: Filter) {
@@ -35,7 +35,7 @@ export async function listFollowedPosts(db: Kysely<DB>, viewerId: string, filter
   return await pageOfPosts(db, found, { sort, limit, pinnedFirst: false })
 }
 
-/** Returns a query per concept. With a concept filter: its posts that also have a followed concept. */
+/** Returns queries for posts in followed concepts. With a filter, one query per concept of the filter. */
 function ofConcepts(viewerId: string, filter: Filter): RawBuilder<unknown>[] {
   const followed = sql`select concept_id from concept_follows where follower_id = ${viewerId}`
   if (filter.concepts.length === 0)
@@ -79,7 +79,7 @@ function ofMembersByTime(viewerId: string, { sort, time, cursor, limit }: Filter
     cross join lateral ${firstOf(sql`members.following_id`, limit + 1)} as written)`
 }
 
-/** Selects posts without an index by follower. Arrays and `is true` keep the planner from joining all. */
+/** For orders without an index by follower. Arrays and `is true` keep the planner from joining all posts. */
 async function ofPostsAndMembers(db: Kysely<DB>, viewerId: string, filter: Filter) {
   const posts = sql`select post_id from post_follows where follower_id = ${viewerId}`
   const members = sql`select following_id from user_follows where follower_id = ${viewerId}`

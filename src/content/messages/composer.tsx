@@ -100,7 +100,7 @@ function useFocusWithKeyboard() {
   return textarea
 }
 
-/** Whether a key sends the message. Enter that confirms an input method's text doesn't (229 in Safari). */
+/** Whether a key press sends the message. Enter to confirm an input method's text (229 in Safari) doesn't. */
 function isSend({ key, shiftKey, keyCode, nativeEvent }: KeyboardEvent): boolean {
   return key === 'Enter' && !shiftKey && !nativeEvent.isComposing && keyCode !== 229
 }

@@ -63,7 +63,7 @@ export function FormerThread({ id }: { id: string }) {
 
 function Head({ id }: { id: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // On phones, the conversation list with the followed link is hidden, so the heading gets the focus.
+  // On phones, the conversation list with the clicked link is hidden, so the heading gets the focus.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <header className="flex min-h-16 items-center gap-3 border-b border-line md:px-4">

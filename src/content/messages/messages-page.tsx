@@ -81,7 +81,7 @@ function Messenger({ viewer, with: username, start, former }: MessagesSearch & {
   )
 }
 
-/** Focuses the list's heading when a conversation closes, because the pressed button is hidden on phones. */
+/** Focuses the list's heading when a conversation closes, because on phones the pressed link disappears. */
 function useFocusOnReturn(isOpen: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
   const wasOpen = useRef(isOpen)

@@ -45,7 +45,7 @@ export class Outbox {
   }
 
   readonly add = (content: string): void => {
-    // Times differ by at least a millisecond. Ids contain the time, and stored messages are sorted by id.
+    // Each message gets a later millisecond, because ids contain it and stored messages are sorted by id.
     this.latest = Math.max(Date.now(), this.latest + 1)
     const written = { content, created_at: new Date(this.latest).toISOString() }
     const message = { ...written, id: newId(this.latest), state: 'sending' as const }
@@ -64,7 +64,7 @@ export class Outbox {
     this.show(this.waiting.filter((each) => each.id !== id))
   }
 
-  /** Drops messages that the server's thread contains, and sent messages older than its newest message. */
+  /** Drops messages that the loaded thread contains, and sent ones that are older than its newest message. */
   readonly reconcile = (thread: readonly Message[]): void => {
     const ids = new Set(thread.map(({ id }) => id))
     const latest = thread[0]?.created_at ?? ''

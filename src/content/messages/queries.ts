@@ -3,7 +3,7 @@ import { api, client } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
 import type { Message } from './contract.ts'
 
-/** Polling interval in milliseconds, for browsers without a live stream. */
+/** Polling interval in milliseconds, for browsers that receive no live events. */
 const EVERY_MINUTE = 60_000
 
 /** Options of polled queries. On live events, MessageNotifier invalidates these queries as well. */
@@ -58,7 +58,7 @@ export interface MessageThread {
   next: string | null
 }
 
-/** Adds the newest page to known messages. Without an overlap, replaces them: some between are missing. */
+/** Adds the newest page to loaded messages. If they don't overlap, some are missing, so replaces them. */
 export function mergeNewestMessages(known: MessageThread | undefined, newest: MessageThread): MessageThread {
   const oldest = newest.items.at(-1)
   if (!known || !oldest || !known.items.some(({ id }) => id === oldest.id)) return newest

@@ -105,7 +105,7 @@ const conversationColumns = (userId: string) => sql`
   case when c.with_id = any (array(select uncounted_senders(${userId}))) then 0 else c.unread_count end as unread_count,
   m.id, m.sender_id, m.is_read, m.created_at, left(m.content, ${sql.lit(OPENING_READ)}) as opening`
 
-/** Each selected conversation has at least one unread message, so UNREAD_COUNTED rows suffice for the sum. */
+/** Sums unread messages of at most UNREAD_COUNTED conversations. They suffice, as each has at least one. */
 function unreadOf(userId: string) {
   return sql`
     select least(coalesce(sum(unread_count), 0), ${sql.lit(UNREAD_COUNTED)})::integer from (

@@ -19,7 +19,7 @@ export interface GroupedItem extends ThreadItem {
 /** Maximum time in milliseconds between two messages of one sender that are displayed as a group. */
 const ONE_GO_MS = 5 * 60_000
 
-/** Groups items in the given order. Loading older messages does not change the ends of later groups. */
+/** Groups items in the given order. Loading older ones doesn't move the times at the ends of groups. */
 export function groupedItems(items: readonly ThreadItem[]): GroupedItem[] {
   return items.map((item, i) => ({
     ...item,

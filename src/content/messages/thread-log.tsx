@@ -114,7 +114,7 @@ function Bubble({ line, name, outbox }: Omit<DaysProps, 'days'> & { line: Groupe
   return (
     <li className={`flex flex-col ${isMine ? 'items-end' : 'items-start'} ${isFirst ? 'mt-2.5' : 'mt-0.5'}`}>
       <div
-        // Whole pixels prevent text from moving when messages are added below.
+        // Heights are whole pixels. Otherwise text would move slightly when messages are added below.
         className={`group relative max-w-[min(85%,34rem)] min-w-0 rounded-lg px-3.5 py-2 leading-6 ${corner} ${
           isMine ? 'bg-act-ground' : 'border border-line bg-raised'
         } ${state === 'sending' ? 'opacity-70' : ''}`}
@@ -152,7 +152,7 @@ function Bubble({ line, name, outbox }: Omit<DaysProps, 'days'> & { line: Groupe
   )
 }
 
-/** Report button beside the message. Appears on hover or focus, always on touch screens. Nothing moves. */
+/** Report button beside a message. Visible on hover or focus, always on touch screens. Shifts no layout. */
 const REPORT =
   'absolute top-1/2 left-full grid size-9 -translate-y-1/2 place-items-center rounded-md text-faint opacity-0 transition-opacity duration-150 group-hover:opacity-100 hover:text-text focus-visible:opacity-100 aria-disabled:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-100'
 

@@ -136,7 +136,7 @@ function Thread({ viewer, conversation }: { viewer: Viewer; conversation: Conver
 function ThreadHead({ other }: { other: Author }) {
   const name = displayName(other)
   const heading = useRef<HTMLHeadingElement>(null)
-  // On phones, the list with the followed link is hidden, so the heading gets the focus. With a hardware
+  // On phones, the list with the clicked link is hidden, so the heading gets the focus. With a hardware
   // keyboard, the message field gets it instead.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (

@@ -40,7 +40,7 @@ const REFUSED = {
   CONFLICT: { message: 'This note already exists with a different text.' },
 }
 
-/** Notes are quick to write, so the limit is generous. But each one appears at once on every open page. */
+/** Generous, because notes are quick to write, but limited, as each appears at once on every open page. */
 const NOTE_RATE_LIMIT: RateLimit = {
   name: 'notes',
   act: 'posting',
@@ -67,7 +67,7 @@ const LIKE_RATE_LIMIT: RateLimit = {
 
 const tags = ['Notes']
 
-/** Responses about notes are equal for all viewers. `user_liked` and `can` are in `GET me/marks` instead. */
+/** Cached responses are equal for all viewers. A viewer's `user_liked` and `can` are in `GET me/marks`. */
 export const notesContract = {
   list: oc
     .route({ method: 'GET', path: '/notes', summary: 'List notes, without replies', tags })

@@ -99,7 +99,7 @@ describe('the notes', () => {
     ],
   ])('%s: each page is a walk down one index', async (_what, index, page) => {
     const plan = await world.db.transaction().execute(async (trx) => {
-      // With so few rows, the planner would prefer sorting to the index.
+      // Disables the alternatives. With so few rows, the planner would sort instead of using the index.
       for (const way of ['seqscan', 'bitmapscan', 'sort'])
         await sql`set local ${sql.ref(`enable_${way}`)} = off`.execute(trx)
       const { rows } = await sql`explain select id from notes where ${page} limit 51`.execute(trx)

@@ -26,7 +26,7 @@ export function NewNotes({ sort, start, known, isWhole }: Props) {
   const navigate = useNavigate()
   const fresh = useNewNotes(new Set(known.map(({ id }) => id)))
   useTrendingOrder({ sort, start, known, isWhole })
-  // A new note has no likes, so it belongs to the first page of the most liked only if there are no others.
+  // A new note has no likes, so it is on the first page of the most liked only if that is the only page.
   const isOnThisPage = !start && (sort === 'recent' || isWhole)
   // Scrolls to and focuses the first new note, because the pressed button has disappeared.
   useEffect(() => {
@@ -85,7 +85,7 @@ export function NewNotes({ sort, start, known, isWhole }: Props) {
 /** Maximum scroll position in pixels that still counts as the top of the page. */
 const TOP = 8
 
-/** Whether new notes may be inserted: page scrolled to top, no typed text, hover, focus or selection. */
+/** Whether the viewer is idle at the top of the page: no typed text, hover, focus or selection. */
 function isAtRest(): boolean {
   if (document.visibilityState !== 'visible' || scrollY > TOP) return false
   const isWriting = [...document.querySelectorAll('textarea')].some(({ value }) => value !== '')

@@ -125,7 +125,7 @@ function notesOf(shown: Pages | Note): Note[] {
   return 'pages' in shown ? shown.pages.flatMap(({ items }) => items) : [shown]
 }
 
-/** Ids of notes sent from this tab. The live stream reports them too, but they don't count as new. */
+/** Ids of notes sent from this tab. Live events announce them too, but they don't count as new. */
 const sent = new Set<string>()
 
 export function rememberSentNote(id: string): void {

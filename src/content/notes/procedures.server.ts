@@ -136,7 +136,7 @@ async function share(
   return shown(context, note)
 }
 
-/** Invalidates all notes deleted with this one. Announces a deleted parent first, so no client loads it. */
+/** Invalidates the deleted notes. Announces a deleted parent stub first, so that no client reloads it. */
 function withdraw(context: Context, { parent_id }: StoredNote, gone: string[]): void {
   invalidate(context, ...gone.map((one) => `note:${one}`))
   if (parent_id && gone.includes(parent_id))

@@ -3,11 +3,11 @@ import { formatNumber } from '../../ui/format/format-number.ts'
 
 /** Maximum characters of a title, which fit on two lines in a list. */
 export const TITLE_LIMIT = 200
-/** Maximum characters of text (spec, section 5): a plain-text letter, a formatted essay of 17,000 words. */
+/** Maximum characters of a post's text (spec, section 5). 100,000 characters are about 17,000 words. */
 export const CONTENT_LIMITS = { plain: 10_000, rich: 100_000 } as const
-/** Maximum characters of HTML, in requests and in the database. */
+/** Maximum characters of a post's HTML, in requests and in the database. */
 export const HTML_LIMITS = { plain: 60_000, rich: 300_000 } as const
-/** Maximum bytes of a stored post: 100,000 Chinese characters with tags. A response contains it twice. */
+/** Maximum bytes of a stored post, enough for 100,000 Chinese characters. A page contains it twice. */
 export const POST_BYTES = 330_000
 /** Maximum tags and entities of rich text in a request, enough for 5,000 list items. */
 export const TAG_LIMIT = 20_000
@@ -23,7 +23,7 @@ export const PREVIEW_LENGTH = 200
 export const DESCRIPTION_LENGTH = 160
 
 export const SEARCH_LIMIT = 200
-/** Searches with fewer results suggest the usual spelling. Not 1, as some posts contain the misspelling. */
+/** Searches with fewer results suggest the usual spelling. Above 1, as some posts contain the misspelling. */
 export const FEW_RESULTS = 3
 /** Maximum number of words in a search. Further words are ignored, because each costs an index scan. */
 export const SEARCH_WORDS = 8
@@ -85,5 +85,5 @@ export const POST_EDIT_RATE_LIMIT: RateLimit = {
   account: { times: 60, seconds: 600 },
   address: { times: 300, seconds: 600 },
 }
-/** Limits views per address, including those of guests. No person opens ten pages a second. */
+/** Limits views per IP address, including those of guests. No person opens ten pages a second. */
 export const VIEW_RATE_LIMIT: RateLimit = { name: 'views', address: { times: 600, seconds: 60 } }

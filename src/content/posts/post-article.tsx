@@ -87,7 +87,7 @@ function PostActions({ post, moderation: Moderation }: Omit<Props, 'html'>) {
     <div className="post-actions">
       <VoteControl target="post" id={post.id} score={post.votes_score} orientation="row" size="lg" />
       <div>
-        {/* These buttons load late. At the end, they don't move other buttons during a press. */}
+        {/* These buttons load late, so they are at the end, where they can't shift others during a press. */}
         <div className="flex items-center empty:hidden min-[75rem]:order-1 min-[75rem]:flex-col">
           {(can?.edit || can?.delete) && <OwnPostActions id={post.id} can={can} />}
           {viewer && isStaff(viewer) && (

@@ -72,7 +72,7 @@ const neighbours = visitor.neighbours.handler(async ({ context, input, errors })
   const found = await findNeighbours(context.db, input.id)
   if (!found) throw errors.NOT_FOUND()
   for (const post of [found.previous, found.next]) if (post) tag(`post:${post.id}`)
-  // Only the newest post can get another neighbour, so only its response depends on new posts.
+  // Only the newest post can get a new neighbour, so new posts invalidate only its response.
   if (!found.next) tag('posts')
   return found
 })

@@ -26,7 +26,7 @@ export async function findPost(db: Kysely<DB>, id: string): Promise<PostRow | un
 
 type RelatedRow = { concept_id: string | null; author_id: string | null } & RelatedPost
 
-/** Finds posts with common concepts and words, or else the best of its concept. Undefined if missing. */
+/** Finds posts that share concepts and words, or else the concept's best. Undefined for an unknown post. */
 export async function findRelated(db: Kysely<DB>, id: string) {
   const { rows } = await sql<RelatedRow>`
     select post.concept_id, p.id, p.title, p.votes_score, p.created_at, a.username as author_username, a.id as author_id

@@ -14,7 +14,7 @@ const READING_SPEED = 220
 const HEADINGS =
   /<(?:(h[2-6])(?: dir="auto")?>(.*?)<\/\1|p(?: dir="auto")?><(strong|b)>((?:(?!<\/?(?:strong|b|p)>).)*)<\/\3><\/p)>/gs
 
-/** Returns a sanitized text with an id for each section, and the sections. Unchanged if there are few. */
+/** Adds an id to each section of sanitized HTML, and lists the sections. Ignores fewer than three. */
 export function withTableOfContents(html: string): { html: string; parts: PostSection[] } {
   const parts: PostSection[] = []
   const marked = html.replace(HEADINGS, (heading, _tag, words, _bold, boldWords) => {

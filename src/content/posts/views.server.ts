@@ -13,7 +13,7 @@ const LOADS_A_MINUTE = 10
 /** Maximum number of remembered pairs of reader and post, which take about 15 MB. */
 const READERS = 100_000
 
-/** Collects this server's views and saves them every second. A killed process loses one second at most. */
+/** Collects views in memory and saves them every second. A killed process loses one second at most. */
 export class ViewCounter {
   private gathered = new Map<string, number>()
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -28,7 +28,7 @@ export class ViewCounter {
     this.loads = new LRUCache({ max: READERS, ttl: 60_000, ttlResolution: 0, perf: clock })
   }
 
-  /** Counts a view. Returns false if the account or guest address has loaded it too often in a minute. */
+  /** Counts a view, or returns false if the account or guest IP viewed the post too often in a minute. */
   count(postId: string, reader: { id: string } | { address: string }): boolean {
     const key = `${postId} ${'id' in reader ? reader.id : addressGroup(reader.address)}`
     const loads = this.loads.get(key) ?? { count: 0 }

@@ -2,7 +2,7 @@ import { csrfToken } from '../../platform/http/csrf.ts'
 
 let countedAtLoad: string | undefined
 
-/** Counts a view when a post's page is loaded as HTML. Runs in a small script before the application. */
+/** Counts a view when a post's page is loaded as HTML. Runs in a small script, before React is loaded. */
 export function countViewAtLoad(): void {
   const id = document.querySelector<HTMLElement>('article[data-post]')?.dataset.post
   if (!id) return
@@ -10,7 +10,7 @@ export function countViewAtLoad(): void {
   send(id)
 }
 
-/** Counts a view when the application shows a post, unless countViewAtLoad() has already counted it. */
+/** Counts a view when React shows a post, unless countViewAtLoad() has already counted it. */
 export function countView(id: string): void {
   if (countedAtLoad !== id) send(id)
   countedAtLoad = undefined

@@ -5,7 +5,7 @@ import type { ChangedBlock } from './contract.ts'
 export interface Block {
   kind: ChangedBlock['kind']
   text: string
-  /** Tags and HTML of the block. Two blocks with equal keys have the same text and formatting. */
+  /** Enclosing tags and HTML of the block. Two blocks with equal keys have the same text and formatting. */
   key: string
 }
 
@@ -48,7 +48,7 @@ function wordsOf(html: string): string {
 
 /** Share of common words above which a removed and an added block count as versions of each other. */
 const LIKENESS = 0.4
-/** Maximum number of word lookups, which take 20 ms. Larger changes are matched by position instead. */
+/** Maximum word lookups to compare blocks, which take 20 ms. Beyond it, blocks are matched by position. */
 const MOST_LOOKUPS = 1_000_000
 
 /** Returns, for each removed block, the index of the added block that replaces it, or undefined. */

@@ -15,11 +15,11 @@ export interface DiffBudget {
 
 /** Time limit in milliseconds for the diffs of one response. After that, whole texts count as replaced. */
 const TIME = 25
-/** Maximum characters of two versions that are compared even after the time limit, in less than 1 ms. */
+/** Two versions with up to this many characters are compared even after the time limit, in less than 1 ms. */
 const SHORT = 2000
-/** Maximum differing blocks or words, as time grows quadratically. With more, all counts as replaced. */
+/** Maximum differing blocks or words. Time grows quadratically, so beyond it, the text counts as replaced. */
 const MOST_CHANGES = 1000
-/** Maximum characters of two blocks that are compared by words. Splitting 100,000 into words takes 30 ms. */
+/** Maximum total length of two blocks compared by words. Splitting 100,000 characters takes 30 ms. */
 const MOST_CHARACTERS = 60_000
 const CONTEXT_BLOCKS = 1
 /** Estimated bytes of HTML around each changed word. */

@@ -9,7 +9,7 @@ import { type AuthorRow, authorColumns } from '../../shared/authors/sql.server.t
 import type { Revision } from './contract.ts'
 
 const REVISION_PAGE = 10
-/** Maximum characters of content on a page of edits. The edit that exceeds this number is its last. */
+/** Number of characters after which a page of edits ends. The edit that exceeds it is still on the page. */
 const REVISION_PAGE_CHARACTERS = 200_000
 
 /** Version of a post or comment. All fields are null if it was redacted. Only posts have a format. */
@@ -56,7 +56,7 @@ interface RevisionSource {
   key: RawBuilder<unknown>
 }
 
-/** Uses one statement, to be consistent even during an edit. An item without edits has one empty row. */
+/** Uses one statement, for consistency during an edit. If there are no edits, the only row has a null id. */
 async function list(db: Kysely<DB>, { now, key }: RevisionSource, cursor: Cursor | undefined) {
   const { rows } = await sql<Item & (RevisionRow | { id: null })>`
     with item as materialized (${now})

@@ -12,7 +12,7 @@ import { COUNT_LIMIT, RESULTS_PAGE } from './policy.ts'
 const search = z
   .string()
   .max(SEARCH_LIMIT)
-  // PostgreSQL's text type accepts every character except U+0000.
+  // Replaces U+0000, the only character that PostgreSQL's text type does not accept.
   .transform((text) => text.replaceAll('\0', ' ').trim())
   .meta({
     description:

@@ -4,7 +4,7 @@ import { indexBatches } from './reindex.server.ts'
 
 const index = job<object>('index-search-batches')
 
-/** Every minute, indexes batches that a migration has queued or that remain from an interrupted reindex. */
+/** Every minute, indexes batches of texts that a migration has queued or an interrupted reindex has left. */
 export function handleSearchJobs({ db }: Pick<Services, 'db'>, jobs: Pick<Jobs, 'every'>): void {
   jobs.every('* * * * *', index, () => indexBatches(db, 1))
 }

@@ -13,7 +13,7 @@ export const searchesProcedures = {
     return summarizeSearch(db, { ...asked, concepts })
   }),
 
-  /** `posts` suffices as a tag: each change of a comment invalidates it, as lists show comment counts. */
+  /** The tag `posts` suffices: comments invalidate it as well, because lists of posts show their number. */
   comments: visitor.comments.handler(async ({ context: { db }, input }) => {
     tag('posts')
     const page = await searchComments(db, input.search, input.cursor)

@@ -104,7 +104,7 @@ afterAll(() => world.close())
 
 const visitor = () => ({ context: world.asContext(null) })
 
-/** Stores a text as title and content of a post, as comment and as note. Returns those that are found. */
+/** Stores a text as post title, post content, comment and note. Returns which of them the search finds. */
 async function foundAs(text: string, search: string): Promise<string[]> {
   const author = world.people.author
   const other = await world.buildPost({ author, title: 'Nothing of it', content_text: 'Nothing of it' })

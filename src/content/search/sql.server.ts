@@ -62,7 +62,7 @@ interface TextHitRow extends AuthorRow {
   /** Excerpt of the text with markers around the matches. */
   marked: string
   place: number
-  /** True for a comment whose post was removed. It counts towards the page size but is left out. */
+  /** True for a comment whose post was removed. It counts towards the page size, but is not returned. */
   is_out_of_reach?: boolean
 }
 
@@ -114,7 +114,7 @@ function cursorAfter({ id, place }: { id: string; place: number }): string {
 
 /** Maximum number of matching names that are ranked. Readers who miss a name can type more of it. */
 const CANDIDATES = sql.lit(200)
-/** Ranks of an exact match and of a name that begins with the text. Both exceed any number of followers. */
+/** Bonuses that rank an exact match, or a name with this beginning, above names with more followers. */
 const [SAME, BEGINS] = [sql.lit(2 ** 30), sql.lit(2 ** 29)]
 
 /** Finds the same members as searchMembers(), in an order that allows a cursor. */

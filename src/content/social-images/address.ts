@@ -21,7 +21,7 @@ export function imageKey(post: SocialImageSubject, site: SiteNames): string {
   return `${SOCIAL_IMAGE_FOLDER}/${post.id}/${versionOf(post, site)}.png`
 }
 
-/** Hashes everything drawn, including a site name set by admins, because only that can change at run time. */
+/** Hashes all that the image shows. Includes the site's name only if admins set it and thus may change it. */
 function versionOf({ title, author, concepts }: SocialImageSubject, site: SiteNames): string {
   const own = hasOwnName(site) ? [site.name] : []
   return hash([title, author, ...concepts.flatMap(({ name, color }) => [name, color]), ...own].join('\n'))

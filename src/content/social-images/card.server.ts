@@ -23,7 +23,7 @@ export interface Card {
   badges?: readonly { name: string; color: string }[]
 }
 
-/** Returns a preview image for satori, which needs `flex` on every box. No JSX: Node runs this file as is. */
+/** Describes an image to satori, which needs `flex` on every box. No JSX, because Node can't run it. */
 export function cardImage({ site, title, line, badges = [] }: Card) {
   const ground = {
     ...BOX,

@@ -11,7 +11,7 @@ type Needs = Pick<Services, 'db' | 'siteSettings' | 'files'> & { socialImages: S
 
 const sweep = job<object>('sweep-social-images')
 
-/** Lifetime of an image in milliseconds. Most links are shared within days. Later, images are redrawn. */
+/** Lifetime of an image in milliseconds. Most links are shared within days. Later requests redraw it. */
 const KEPT = 90 * 24 * 60 * 60 * 1000
 
 export function handleSocialJobs(services: Needs, jobs: Pick<Jobs, 'handle' | 'every'>): void {

@@ -16,9 +16,9 @@ type Env = { Variables: { address: string } }
 
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
-/** Limits images drawn on demand, per address. Few are needed, because a job draws images of new posts. */
+/** Limits images drawn on demand, per IP address. Few are, because a queued job draws those of new posts. */
 const DRAWING: RateLimit = { name: 'images', address: { times: 20, seconds: 60 } }
-/** Limits images drawn on demand for all clients together, which take a sixth of a CPU core. */
+/** Limits images drawn on demand for all clients together. At this rate, they take a sixth of a CPU core. */
 const DRAWING_IN_ALL: Rate = { times: 60, seconds: 60 }
 
 /** Serves `/post/{id}/image-{version}.png` and `/social-image.png`. */

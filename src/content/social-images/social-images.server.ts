@@ -10,12 +10,12 @@ type Image = Uint8Array<ArrayBuffer>
 
 const SUBJECT = 'Human enhancement, consciousness, AI and the future of life'
 const QUEUE = 20
-/** Path of the program. Resolved through package.json, so it is right in the sources and in the build. */
+/** Path of the drawing program. package.json defines it, for the sources and for the build. */
 const PROGRAM = createRequire(import.meta.url).resolve('#draw-social-image')
 
 const painter = new ChildWorker<DrawRequest, { image: Image }>({
   path: PROGRAM,
-  // The first card after a start of the child process takes 0.6 s, later ones 0.1 s.
+  // In milliseconds. The first card after a start of the child process takes 0.6 s, later ones 0.1 s.
   deadline: 5_000,
   idle: 30_000,
   queue: QUEUE,

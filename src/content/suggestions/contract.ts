@@ -6,7 +6,7 @@ import { conceptSchema } from '../concepts/contract.ts'
 import { SEARCH_LIMIT } from '../posts/policy.ts'
 import { postSummarySchema } from '../posts/post-schemas.ts'
 
-/** A typist sends up to four requests a second. A class may share an address. Cached ones don't count. */
+/** A typist sends up to 4 requests a second, and a class may share an IP. Cached responses don't count. */
 export const SUGGESTION_RATE_LIMIT: RateLimit = { name: 'suggestions', address: { times: 300, seconds: 60 } }
 
 const suggestionsSchema = z.object({
@@ -31,7 +31,7 @@ export const suggestionsContract = {
         search: z
           .string()
           .max(SEARCH_LIMIT)
-          // PostgreSQL's text type accepts every character except U+0000.
+          // Replaces U+0000, the only character that PostgreSQL's text type does not accept.
           .transform((text) => text.replaceAll('\0', ' ').trim())
           .meta({
             description: `The text typed so far; the last word matches as a prefix. People are suggested from ${MEMBER_SEARCH_MIN} characters.`,

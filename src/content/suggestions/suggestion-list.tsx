@@ -27,7 +27,7 @@ function fitAboveKeyboard(list: HTMLElement | null) {
   return () => seen?.removeEventListener('resize', fill)
 }
 
-/** Space in pixels below the list, for its shadow or the padding around it, and the height of two entries. */
+/** Space below the list for its shadow or padding, and minimum height for two entries, both in pixels. */
 const ROOM_BELOW = 16
 const LEAST_HEIGHT = 96
 
@@ -41,7 +41,7 @@ export function SuggestionList({ id, groups, typed, active, onFollow }: Props) {
       ref={fitAboveKeyboard}
       role="listbox"
       aria-label="Suggestions"
-      // A mouse press would move the focus away from the text field.
+      // Prevents a mouse press from moving the focus away from the text field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={({ ctrlKey, metaKey, shiftKey }) => ctrlKey || metaKey || shiftKey || onFollow()}
       className="absolute inset-x-0 top-full z-10 mt-1.5 overflow-y-auto rounded-lg border border-line bg-raised p-1.5 shadow-raised in-[.sheet]:static in-[.sheet]:border-0 in-[.sheet]:px-0 in-[.sheet]:shadow-none"

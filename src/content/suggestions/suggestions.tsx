@@ -116,7 +116,7 @@ function useCombobox(input: HTMLInputElement, id: string) {
   return { ...box, close: () => set(closed) }
 }
 
-/** Whether to ignore a key: it belongs to an input method (Safari's last one is 229) or has a modifier. */
+/** Whether to ignore a key press: in an input method (229 is its last one in Safari) or with a modifier. */
 function isOthers({ isComposing, keyCode, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   return isComposing || keyCode === 229 || altKey || ctrlKey || metaKey || shiftKey
 }

@@ -3,7 +3,7 @@ import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack
 export type VoteTarget = 'post' | 'comment'
 
 interface ShownScore {
-  /** Score in the page's data at the time of the vote. Undefined once that data is current again. */
+  /** Outdated score in the page's data, replaced by `score`. Undefined once the data is current again. */
   instead?: number
   score: number
 }
@@ -12,7 +12,7 @@ function shownScoreKey(target: VoteTarget, id: string) {
   return ['public', 'votes', target, id]
 }
 
-/** Returns the score after a vote, and a setter. Cached across pages until the page's own score changes. */
+/** Returns the score to show, and a setter for it. A set score applies until the page's data changes. */
 export function useShownScore(target: VoteTarget, id: string, score: number) {
   const queryClient = useQueryClient()
   const queryKey = shownScoreKey(target, id)

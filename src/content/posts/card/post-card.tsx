@@ -32,7 +32,7 @@ interface Props {
   isAppended?: boolean
 }
 
-/** A page has fifty cards, so they use plain links (platform/plain-links.ts), and classes, not utilities. */
+/** A page has fifty cards, so they use plain <a> tags (platform/plain-links.ts) and no Tailwind utilities. */
 export function PostCard({ post, isMember, isAppended }: Props) {
   const unread = useViewerState('post', post.id)?.unread ?? undefined
   return (
@@ -95,7 +95,7 @@ export function CardLine({ post, unread, children }: LineProps) {
   )
 }
 
-/** The number of new comments replaces the views, so that nothing moves when it arrives. */
+/** The number of new comments replaces the view count, so that nothing moves when it arrives. */
 function CardCounts({ post, unread = 0 }: LineProps) {
   return (
     <div className="post-meta card-counts" data-unread={unread > 0 || undefined}>

@@ -8,7 +8,7 @@ export interface PostCursor {
   /** Sort key of the page's last post: a time (ISO 8601, microseconds), a count, or a relevance rank. */
   key?: string | number
   pinned?: boolean
-  /** Range of posts, newest first, that a search reads at once. Without `id`, the page begins with this. */
+  /** Range of posts that a search reads and sorts together. Without `id`, the page begins at its start. */
   window?: { before: number; floor?: number }
 }
 

@@ -15,7 +15,7 @@ export function hasTitlesOnly(): boolean {
   return pageFlags().density === 'titles'
 }
 
-/** Switches the density on a click, or when another tab changes it. Runs before the application loads. */
+/** Switches the density when its button is clicked, or in another tab. Runs before React is loaded. */
 export function watchDensity(): void {
   const show = () => {
     showDensity(deviceStorage.get('density') ?? 'comfortable')

@@ -104,7 +104,7 @@ function Chosen({ href, children }: { href: string; children: ReactNode }) {
   )
 }
 
-/** Button for the list density. The script that runs before React handles its clicks (density.ts). */
+/** Button for the list density. Its clicks are handled by a script that runs before React (density.ts). */
 function DensityChoice() {
   const isOn = useSyncExternalStore(onDensityChange, hasTitlesOnly, () => false)
   return (

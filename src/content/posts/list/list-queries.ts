@@ -36,7 +36,7 @@ function filtersOf({ search, time, concepts, pinnedFirst, ...order }: ListOption
   }
 }
 
-/** Filters that a live event can be checked against: new posts match any time, and events name concepts. */
+/** Filters that can be applied to live events: every period includes a new post, and events list concepts. */
 const KNOWN = new Set(['time', 'concepts', 'sort', 'pinnedFirst'])
 
 /** Whether new posts appear at the top of this list, so that live events can announce them. */

@@ -83,7 +83,7 @@ export function postsWhere(
     where ${condition} and ${isInPeriodSql(time)} and ${concepts.length > 0 ? sql`exists (${labels})` : sql`true`}`
 }
 
-/** Merges one index scan of post_rankings per concept. */
+/** Selects posts by merging one index scan of post_rankings per concept. */
 function walks(filter: ListFilter, condition = sql`true`): RawBuilder<unknown> {
   const { concepts, sort, limit } = filter
   const scopes = concepts.length > 0 ? concepts.map((id) => sql`${id}::uuid`) : [sql`whole_forum()`]
@@ -94,7 +94,7 @@ function walks(filter: ListFilter, condition = sql`true`): RawBuilder<unknown> {
     order by ${inOrder(sort)} limit ${limit + 1}`
 }
 
-/** Reads posts in order from an index. For a day or week, reads by time and sorts, to skip older posts. */
+/** Reads posts from an index in the list's order. For a day or week, sorts all posts of that time instead. */
 export function walkPostsSql(
   { sort, time, cursor, limit }: Pick<ListFilter, 'sort' | 'time' | 'cursor' | 'limit'>,
   scope: RawBuilder<unknown>,

@@ -74,7 +74,7 @@ function useNewPosts(options: ListOptions, known: ReadonlySet<string>) {
           const newer = items.flatMap(({ id }) => (id > newest ? [id] : []))
           add(newer.reverse())
         },
-        () => {}, // the next “missed” event tries again
+        () => {}, // retried at the next “missed” event, after the next gap in live events
       )
     if (event.type !== 'posts') return
     if (event.act === 'deleted') return setIds((all) => all.filter((id) => id !== event.id))

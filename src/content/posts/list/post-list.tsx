@@ -80,7 +80,7 @@ function Posts(props: Props) {
   )
 }
 
-/** Shows a post once if it moved down to another page: its newest version, in its first position. */
+/** Removes duplicates of posts that moved down a page. Keeps the first position and the latest version. */
 function withoutRepeats(pages: CardPage[]): CardPost[][] {
   const latest = new Map(pages.flatMap(({ items }) => items.map((post) => [post.id, post] as const)))
   return pages.map(({ items }) =>

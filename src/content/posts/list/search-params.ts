@@ -49,7 +49,7 @@ export function listHref(path: string, from: ListSearch, change: ListSearch = {}
 }
 
 function textOf(value: unknown): string {
-  // PostgreSQL's text type accepts every character except U+0000.
+  // Replaces U+0000, the only character that PostgreSQL's text type does not accept.
   return typeof value === 'string' ? value.replaceAll('\0', ' ') : ''
 }
 

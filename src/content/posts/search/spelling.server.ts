@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
 import { SEARCH_WORDS } from '../policy.ts'
 
-/** Corrects the spelling of a search, except excluded words. Undefined if unchanged or it has a phrase. */
+/** Corrects a search's spelling, except excluded words. Undefined if unchanged or if it quotes a phrase. */
 export async function nearestSpelling(db: Kysely<DB>, search: string): Promise<string | undefined> {
   const words = wordsOf(search).slice(0, SEARCH_WORDS)
   if (words.length === 0) return undefined
@@ -19,7 +19,7 @@ export async function countSearchWords(db: Kysely<DB>): Promise<void> {
   while (((await addUp.execute(db)).rows[0]?.added ?? 0) >= CHANGES_PER_CALL);
 }
 
-/** Maximum changes per transaction, which take half a second. */
+/** Maximum changes of texts that a transaction counts, which take half a second. */
 const CHANGES_PER_CALL = 2000
 
 /** Matches words of at least four letters. Skips words after a minus, which the search excludes. */

@@ -16,7 +16,7 @@ interface Props {
   onChange: (content: string) => void
 }
 
-/** The counter appears at this share of the limit. The form for plain text always shows it (spec). */
+/** Share of the limit at which the character counter appears. Plain text always has one (spec). */
 const COUNTED_FROM = 0.9
 const PLACEHOLDER = 'Share your thoughts…'
 

@@ -43,7 +43,7 @@ interface FormProps extends CreateSearch {
   viewer: Viewer
 }
 
-/** Form for a new post. Opens the draft in the URL, or a new one, whose id the first change adds to it. */
+/** Form for a new post. Opens the URL's draft, or a new one, whose id the first change adds to the URL. */
 function NewPost(props: FormProps) {
   const [{ id, isNamed }, setDraft] = useState(() => begun(props.draft))
   const isOther = props.draft === undefined ? isNamed : props.draft !== id
@@ -115,7 +115,7 @@ function CreateForm({ format, viewer, concept, draft, id }: FormProps & { id: st
   )
 }
 
-/** Returns whether the post awaits approval. On CONFLICT, updates the post that a failed attempt created. */
+/** Creates a post, or updates one that a failed attempt created. Returns true if it awaits approval. */
 async function publish(
   post: PostValues & { id: string; format: PostFormat },
   facts: SubmissionFacts,

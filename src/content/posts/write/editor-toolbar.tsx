@@ -33,7 +33,7 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
           aria-disabled={states[index] === 'impossible' || undefined}
           tabIndex={index === stop ? 0 : -1}
           onFocus={() => setStop(index)}
-          // A mouse press would clear the text selection.
+          // Prevents a mouse press from clearing the text selection.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => tool.run(editor.chain().focus()).run()}
           className="size-10! aria-pressed:bg-act-ground aria-pressed:text-act aria-disabled:opacity-40"

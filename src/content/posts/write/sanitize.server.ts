@@ -6,7 +6,7 @@ import type { StoredText } from './write-sql.server.ts'
 
 /**
  * Returns HTML that contains only the allowed tags, without attributes. Used before saving and again before
- * output. Text without blocks, which API clients may send, gets a paragraph per line.
+ * output. Text without block elements, which API clients may send, gets a paragraph per line.
  */
 export function sanitizePost(html: string): string {
   const cleaned = cleanedUntilStable(html)
@@ -63,7 +63,7 @@ function cleanedUntilStable(html: string): string {
   return before
 }
 
-/** Maximum number of rounds. Most texts need two. */
+/** Maximum number of times that a text is sanitized. Most texts need two. */
 const ROUNDS = NESTING_LIMIT * 2
 
 /** Converts submitted content to its stored form. Returns undefined if rich text has too many tags. */
@@ -79,7 +79,7 @@ const TOKEN = new RegExp(
 )
 const BLOCKS = new Set(['p', 'ul', 'ol', 'li', 'blockquote'])
 
-/** Whether the sanitizer would leave the HTML as is. False for some clean HTML, such as deep quotations. */
+/** True if the sanitizer surely won't change the HTML. False for some clean HTML, such as deep quotations. */
 export function isClean(html: string): boolean {
   if (html !== html.trim()) return false
   const open: { tag: string; hasText: boolean }[] = []
@@ -103,7 +103,7 @@ export function isClean(html: string): boolean {
   return open.length === 0
 }
 
-/** Whether HTML closes the parent before this tag: a paragraph before a block, an item before another. */
+/** Whether this tag implicitly closes its parent: a block closes a paragraph, a list item closes another. */
 function closesItself(tag: string, parent: string | undefined): boolean {
   return parent === 'p' ? BLOCKS.has(tag) : parent === 'li' && tag === 'li'
 }

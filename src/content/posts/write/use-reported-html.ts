@@ -5,10 +5,10 @@ import { useEffect, useRef, useState } from 'react'
 const LONG = 10_000
 /** Milliseconds without a keystroke after which the HTML of a longer text is created, in 20 to 40 ms. */
 const PAUSE = 300
-/** Maximum delay in milliseconds while the author keeps typing. */
+/** Maximum delay of the HTML in milliseconds while the author keeps typing. */
 const LATEST = 3000
 
-/** Reports the editor's HTML. For long texts, waits for a pause, or until the editor or its page closes. */
+/** Passes the HTML to `onChange`. For long texts, waits for a pause, or until the editor or page closes. */
 export function useReportedHtml(onChange: (html: string) => void) {
   const tell = useRef(onChange)
   tell.current = onChange

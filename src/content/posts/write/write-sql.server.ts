@@ -102,7 +102,7 @@ export async function updatePostIn(
   if (concept_ids) await replaceConcepts(trx, id, concept_ids)
   const post = await trx
     .updateTable('posts')
-    // `id` makes the statement valid even if only the concepts have changed.
+    // Setting `id` to itself keeps the statement valid even if only the concepts have changed.
     .set({ title, content, content_text, format, id })
     .where('id', '=', id)
     .returning(['id', 'updated_at', 'edited_at'])
@@ -113,7 +113,7 @@ export async function updatePostIn(
   return { post, notified_user_ids: await notifyOfMentions(trx, text) }
 }
 
-/** Deletes a post, or leaves a stub if others commented. Returns commenters, whose profiles name the post. */
+/** Deletes a post, or leaves a stub if others commented. Returns their ids: their profiles name the post. */
 export async function deletePost(db: Kysely<DB>, id: string): Promise<string[]> {
   const { rows } = await sql<{ author_id: string }>`
     select author_id from delete_post(${id}) as gone (author_id)`.execute(db)

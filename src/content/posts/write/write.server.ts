@@ -86,7 +86,7 @@ export const postWritingProcedures = {
 
 const TOO_MARKED = { message: CONTENT_TOO_MANY_TAGS, data: { field: 'content' } }
 
-/** Whether HTML exceeds its limit. Also checked before parsing, which would take long. */
+/** Whether HTML exceeds its limit. Also called before parsing, because parsing longer HTML would be slow. */
 function isTooLong(html: string, format: StoredText['format']): boolean {
   return html.length > HTML_LIMITS[format]
 }

@@ -20,7 +20,7 @@ export function convertPasted(body: Element): ReadonlyMap<UnsupportedMedia, numb
       element.remove()
   const lost = removeMedia(root)
   convertInline(root)
-  // Must run before any style changes, because the browser then drops Word's own properties.
+  // Must run first, because changing a style makes the browser drop Word's own properties from it.
   convertWordLists(root)
   normalizeMarks(root)
   clearBlankBlocks(root)
@@ -72,7 +72,7 @@ function convertInline(root: Element) {
   // The editor's parser treats these block elements as inline, so replace them.
   for (const block of root.querySelectorAll('center,details,dialog,dt,legend,main,nav,summary'))
     replaceTag(block, 'div')
-  // Word's content controls, such as <w:sdt>, may surround paragraphs.
+  // Custom elements that contain paragraphs, such as Word's content controls <w:sdt>, become blocks.
   for (const element of [...root.getElementsByTagName('*')])
     if (/[:-]/.test(element.localName) && [...element.children].some(isBlock)) replaceTag(element, 'div')
 }
@@ -85,7 +85,7 @@ function convertInline(root: Element) {
 function normalizeMarks(root: Element) {
   for (const element of root.querySelectorAll<HTMLElement>('[style]')) {
     const { fontWeight, fontStyle } = element.style
-    // The editor would number the list with letters, but the stored HTML has no list style.
+    // Otherwise the editor would show letters as list numbers, but the stored HTML has no list style.
     element.style.listStyleType = ''
     const isBold = /^bold|^[6-9]\d\d$/.test(fontWeight)
     const isPlain = fontWeight !== '' && fontWeight !== 'inherit' && !isBold

@@ -1,9 +1,9 @@
 import { isBlankNode, replaceTag, unwrap } from './pasted-nodes.ts'
 
-/** Maximum levels of nested lists. The server drops tags that are nested more than twelve levels deep. */
+/** Maximum levels of nested lists, of up to three tags each. The server drops tags below twelve levels. */
 const LEVELS = 4
 
-/** Converts lists to the stored form: at most four levels, numbered from 1, items beginning with text. */
+/** Converts lists to what a post can store: at most four levels, numbered from 1, text first in each item. */
 export function convertLists(root: Element) {
   for (const list of root.querySelectorAll('li>ul,li>ol,ul>ul,ul>ol,ol>ul,ol>ol')) joinToOuter(list)
   for (const list of root.querySelectorAll<HTMLElement>('ul,ol,blockquote')) {
@@ -17,7 +17,7 @@ export function convertLists(root: Element) {
   }
 }
 
-/** Moves a nested list, which Google Docs writes after its item, into that item. Without one, unwraps it. */
+/** Moves a nested list that follows its item, as in Google Docs, into it. Unwraps a list without an item. */
 function joinToOuter(list: Element) {
   const parent = list.parentElement
   let before = list.previousSibling

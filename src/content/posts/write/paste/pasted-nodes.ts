@@ -40,7 +40,7 @@ export function unwrap(element: Element) {
   element.remove()
 }
 
-/** Empties blank blocks. They still separate their neighbours, but are no longer paragraphs or list items. */
+/** Turns blank blocks into empty <div>s, which still separate their neighbours. Removes blank list items. */
 export function clearBlankBlocks(root: Element) {
   for (const block of findBlockElements(root)) {
     if (!isBlankNode(block)) continue

@@ -1,6 +1,6 @@
 import { findBlockElements, isBlankNode, isBlock, replaceTag, unwrap } from './pasted-nodes.ts'
 
-/** Converts code elements to text in backticks, the notation of shared/markup for code. */
+/** Converts code elements to text in backticks, which shared/markup displays as code. */
 export function convertCode(root: Element) {
   for (const pre of root.querySelectorAll('pre')) {
     const code = codeOf(pre)

@@ -19,7 +19,7 @@ export const PasteExtension = Extension.create<Options>({
   },
 })
 
-/** Converts pasted HTML before it is parsed. Plain text and this editor's own HTML keep their white space. */
+/** Converts pasted HTML before it is parsed. Leaves plain text and HTML from this editor unchanged. */
 class PasteParser extends ContentParser {
   lost: ReadonlyMap<string, number> = new Map()
 
