@@ -97,7 +97,7 @@ function npm(cwd, args) {
   })
 }
 
-/** Returns the environment without npm's exported settings, so that the outer npm run has no effect. */
+/** Returns the environment without an outer npm's exported settings, which would misdirect this npm. */
 function npmEnvironment() {
   const kept = Object.entries(process.env).filter(
     ([key]) => !/^npm_(config_(prefix|local_prefix)|package_|lifecycle_)/i.test(key),

@@ -49,7 +49,7 @@ BEGIN
     apart := phraseto_tsquery('public.threshold', translate(compound, '-''._&,', '      '));
     query := ts_rewrite(query, apart, apart || plainto_tsquery('public.threshold', translate(compound, '-''._&,', '')));
   END LOOP;
-  -- Text without spaces is indexed as pairs of characters, so a single character must match the beginning of a pair.
+  -- Scripts without spaces are indexed as pairs of characters, so a single character matches the beginning of a pair.
   RETURN regexp_replace(query::text COLLATE "und-x-icu", '''(' || search_unspaced() || '[^[:alnum:]'']*)''', '''\1'':*', 'g')::tsquery;
 END $$;
 

@@ -42,7 +42,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT '\u203c\u2049\u2194-\u21aa\u2300-\u23ff\u25aa-\u27bf\u2934\u2935\u2b05-\u2b55\U0001f000-\U0001f3fa\U0001f400-\U0001faff'
 $$;
 
--- Regular expression for a compound: two to five words with one separator between each. A comma separates only digits.
+-- Regular expression for two to five words with one separator between each. A comma must precede three digits.
 CREATE FUNCTION search_compound() RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT '[' || public.search_letters() || ']+(?:[-''._&][' || public.search_letters() || ']+|,[0-9]{3}(?![0-9])){1,4}'
