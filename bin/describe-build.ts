@@ -1,9 +1,7 @@
 import type { Plugin, Rolldown } from 'vite'
 import type { Build } from '../src/shell/offline/builds.ts'
 
-/**
- * Writes a JSON list of the build's files next to the entry. The service worker checks that all are cached.
- */
+/** Writes a JSON list of the build's files next to the entry. The service worker checks that it has all. */
 export function describeBuild(): Plugin {
   return {
     name: 'describe-build',

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { step } from './progress.mjs'
 
-// The first version of Node that strips types without a warning.
+// The first version of Node that runs TypeScript without a warning.
 const NODE_WANTED = [24, 3]
 const BEFORE = '2026-10-01'
 

@@ -155,7 +155,7 @@ CREATE INDEX access_tokens_expires_at_index ON access_tokens (expires_at);
 CREATE INDEX access_tokens_member_index ON access_tokens (member_id, created_at DESC);
 
 -- Limits the number of a member's tokens. Locks the profile, so that tokens are created one at a time. Sanctions lock
--- it too (lockMemberWrites in moderation/sanctions/sql.server.ts), so none is imposed in between.
+-- it too (lockMemberWrites in moderation/sanctions/sql.server.ts), so each token is created before or after a sanction.
 CREATE FUNCTION access_tokens_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN

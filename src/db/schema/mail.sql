@@ -79,8 +79,8 @@ CREATE TABLE digests (
 CREATE INDEX digests_next_at_index ON digests (next_at) WHERE frequency <> 'off';
 
 -- Returns the time of the first digest after `since`: on the next day or Monday, or on the first of a month if the last
--- visit was eight weeks ago. If daylight saving time skips the hour, the next hour is used. Searches 62 days, because
--- the eight weeks may end just after the first of a month, and then the digest is sent on the next first.
+-- visit was at least eight weeks ago. If daylight saving time skips the hour, the next hour is used. Searches 62 days,
+-- because the eight weeks may end just after the first of a month. The first of the next month is then the result.
 CREATE FUNCTION next_digest(digest digests, since timestamptz) RETURNS timestamptz
 LANGUAGE sql STABLE AS $$
   SELECT min(day.at) FROM (

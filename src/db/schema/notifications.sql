@@ -245,8 +245,9 @@ BEGIN
     (SELECT id FROM actors_of(target) AS actor (id) WHERE id <> author LIMIT 1));
 END $$;
 
--- Updates the reader's notifications after they mute or block another member. Grouped notifications name someone else.
--- Notifications of that member's comment in a followed discussion become read, so that the next comment notifies again.
+-- Updates the reader's notifications after they mute or block `other`. Grouped notifications name another actor
+-- instead. Notifications of that member's comment in a followed discussion become read, so that the next comment
+-- notifies again.
 CREATE FUNCTION ignore_in_notifications(reader uuid, other uuid) RETURNS void
 LANGUAGE sql AS $$
   UPDATE notifications n

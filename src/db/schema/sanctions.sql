@@ -1,7 +1,7 @@
 -- Sanctions (warnings, required approval, rate limits and suspensions), and the rules for new members.
 --
--- Triggers on all tables of texts call refuse_sanctioned(). A text sent while a sanction is being imposed is either
--- stored before it or refused. A transaction that publishes another member's text sets
+-- Triggers on all tables with members' texts call refuse_sanctioned(). A text sent while a sanction is being imposed is
+-- either stored before it or refused. A transaction that publishes another member's text sets
 -- `threshold.publishes_for_others` to 'on', so that the text is not refused.
 --
 -- Order of locks: content, the member's profile (lockMemberWrites in moderation/sanctions/sql.server.ts), then the
@@ -110,8 +110,7 @@ CREATE TABLE limited_writes (
 );
 CREATE INDEX limited_writes_index ON limited_writes (member_id, written_at);
 
--- Makes a new rate limit count the texts of the last 24 hours. If it replaces another rate limit, it continues that
--- count.
+-- Counts the texts of the last 24 hours for a new rate limit. One that replaces another continues the former count.
 CREATE FUNCTION sanctions_at_commit() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE

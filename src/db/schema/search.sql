@@ -8,8 +8,8 @@
 --   * Posts by the names of their author and concepts.
 
 -- Parses a query. Accepts words, "quoted phrases", -exclusions and the word "or". With `beginnings`, the last word also
--- matches the twenty most common words that begin with it. It must have three letters, because shorter beginnings match
--- half the dictionary. Never fails. An empty query matches nothing.
+-- matches the twenty most common words that begin with it. It must have at least three letters, because shorter
+-- beginnings match half the dictionary. Never fails. An empty query matches nothing.
 CREATE FUNCTION search_query(query text, beginnings boolean) RETURNS tsquery
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT SET client_min_messages = warning AS $$
 DECLARE

@@ -94,8 +94,7 @@ BEGIN
   plain := regexp_replace(plain, '([0-9])[\u00a0\u2009\u202f](?=[0-9]{3}(?![0-9]))', '\1,', 'g');
   plain := lower(CASE WHEN plain IS NFKC NORMALIZED THEN plain ELSE normalize(plain, NFKC) END COLLATE "und-x-icu");
   IF plain ~ ('[' || public.search_skipped() || public.search_emoji() || ']') THEN
-    -- Persian joins words with U+200C, but also writes them as two words or as one. Treated as a compound, all three
-    -- match.
+    -- Persian joins words with U+200C, but also writes them as two words or as one. A compound matches all three.
     plain := regexp_replace(plain, '([\u0620-\u06ff])\u200c', '\1-', 'g');
     plain := public.emoji_words(regexp_replace(plain, '[' || public.search_skipped() || ']+', '', 'g'));
   END IF;
