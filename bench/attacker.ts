@@ -32,7 +32,7 @@ async function keepStriking(guest: number): Promise<void> {
   } while (attack.manner === 'flood' && !isOver)
 }
 
-/** Sends a request. Resolves with the status (with `hold`, when headers arrive), or `broken` on an error. */
+/** Sends a request. Resolves with the status (`hold`: as soon as headers arrive), or `broken` on an error. */
 function strike(
   localAddress: string,
   { method = 'GET', path, headers = {}, body }: AttackRequest,

@@ -20,7 +20,7 @@ export interface Attack {
    * - trickle: each connection sends its request body at one byte per second
    */
   manner: 'flood' | 'once' | 'hold' | 'trickle'
-  /** Requests, sent in turn. Workers cannot receive functions, so {n}, {n50} and {guest} are placeholders. */
+  /** Requests, sent in turn, with placeholders ({n}, {n50}, {guest}): workers cannot receive functions. */
   strikes: AttackRequest[]
 }
 

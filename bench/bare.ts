@@ -1,4 +1,4 @@
-// The baseline: a server that answers every request with a fixed buffer. Its argument is the size in bytes.
+// For comparison: a server that responds to all requests with one buffer. Its argument is the size in bytes.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

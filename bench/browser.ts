@@ -82,7 +82,7 @@ async function arrive(browser: Browser, url: string): Promise<Round> {
   }
 }
 
-/** Moves the pointer, which loads the application, and waits until the application is ready. */
+/** Moves the pointer, which makes the page load its JavaScript, and waits until that is ready. */
 async function wake(page: Page): Promise<void> {
   const ready = page.evaluate(
     () => new Promise<void>((done) => addEventListener('application-ready', () => done())),
@@ -103,14 +103,14 @@ async function slowDown(page: Page): Promise<void> {
   })
 }
 
-/** Sums gzipped kilobytes by resource type. Ignores other types, because the event stream never ends. */
+/** Sums gzipped kilobytes of page, scripts and styles by type. Omits the event stream, which never ends. */
 function weigh(page: Page): () => Promise<Record<string, number>> {
   const arriving: Promise<[kind: string, kilobytes: number]>[] = []
   page.on('response', (response) => {
     const kind = response.request().resourceType()
     if (!['script', 'stylesheet', 'document'].includes(kind)) return
     const arrived = response.body().then((body): [string, number] => [kind, gzipSync(body).byteLength / 1024])
-    // Ignored, because closing the page aborts requests that are still open.
+    // Ignores errors, because closing the page aborts requests that are still open.
     arrived.catch(() => undefined)
     arriving.push(arrived)
   })

@@ -11,12 +11,12 @@ import { fillFolder } from '../tests/filled-forum/fill.ts'
 import { procedureOf, READS, type Read } from '../tests/filled-forum/reads.ts'
 import { contextOf, findSubjects } from '../tests/filled-forum/subjects.ts'
 
-/** The median may grow by half between the two sizes. The 95th percentile may be at most 10 ms. */
+/** Budgets of a read: from the smaller to the larger forum, its median may grow by half. p95 may be 10 ms. */
 const MOST_GROWTH = 1.5
 const MOST_MS = 10
 /** Differences up to this many milliseconds are noise: twice the time of an empty statement. */
 const CLOCK_MS = 0.2
-/** Number of a list's deep page. The deep page of a shorter list is its middle one. */
+/** Number of the page that is measured as a list's deep page. In a shorter list, it is the middle page. */
 const DEEP_PAGE = 100
 const DEEP_SAMPLES = 10
 
@@ -93,11 +93,11 @@ async function timesOf(
   return { p50: at(0.5), p95: at(0.95) }
 }
 
-/** Returns the inputs of the last pages up to the deep one. Empty if the list has fewer than three pages. */
+/** Returns the inputs of the ten pages up to the deep one. Empty if the list has fewer than three pages. */
 async function deepInputs(read: Read, input: object, ask: ReadCall): Promise<object[]> {
   const pages: object[] = [input]
   let next = (await ask(read, 0, input))?.next
-  // The `next` of posts.neighbours is an object instead of a cursor.
+  // posts.neighbours has no pages. Its `next` is the next post instead of a cursor.
   while (typeof next === 'string' && pages.length < DEEP_PAGE) {
     pages.push({ ...input, cursor: next })
     next = (await ask(read, 0, pages.at(-1) as object))?.next
@@ -107,7 +107,7 @@ async function deepInputs(read: Read, input: object, ask: ReadCall): Promise<obj
   return pages.slice(Math.max(1, end - DEEP_SAMPLES), end)
 }
 
-/** Returns the CPU time of the database process in ms, unaffected by others. Best of three. Linux only. */
+/** Returns the CPU time in ms that `work` takes in the database process. Best of three. Linux only. */
 async function timeInDatabase(pid: number, work: () => Promise<unknown>): Promise<number> {
   const processorTime = async () =>
     Number((await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ')[0]) / 1e6

@@ -58,7 +58,7 @@ function load(url: string, shots: readonly BenchRequest[], duration: number): Pr
   return autocannon({ url, connections: CONNECTIONS, duration, requests: [{ setupRequest: next }] })
 }
 
-/** Requests a page once, which also warms up the forum. Returns the bytes of the uncompressed response. */
+/** Requests a page once, which also warms up the forum. Returns its uncompressed size in bytes. */
 async function sizeOf(origin: string, { method, path, headers, body }: BenchRequest): Promise<number> {
   const identity = { ...headers, 'accept-encoding': 'identity' }
   const response = await fetch(`${origin}${path}`, { method, headers: identity, body })

@@ -1,7 +1,7 @@
 import type { Plugin, Rolldown } from 'vite'
 import type { Build } from '../src/shell/offline/builds.ts'
 
-/** Lists the build's files in JSON next to its entry. The service worker checks that all are cached. */
+/** Writes a JSON list of the build's files next to the entry. The service worker checks that it has all. */
 export function describeBuild(): Plugin {
   return {
     name: 'describe-build',
@@ -44,5 +44,5 @@ function starterOf(entry: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): 
   return all
 }
 
-/** Matches chunks outside the starter: the application, and the notice of unsent texts for members. */
+/** Matches chunks that the starter (the script on every page) loads only when needed. */
 const LATER = /\b(application|unsent-notice)-/

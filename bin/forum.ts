@@ -17,7 +17,7 @@ export type Forum = { config: Config; close(): Promise<void> }
 
 type OpenOptions = {
   shared?: boolean
-  /** Skips migrations and the secret, so that a backup before an upgrade contains the old version. */
+  /** Skips migrating and creating a secret. A backup before an upgrade must contain the old version. */
   asItIs?: boolean
   onLost?: (error: Error) => void
 }
@@ -47,7 +47,7 @@ export async function openForum(options: OpenOptions = {}): Promise<Forum> {
   }
 }
 
-/** Opens the forum for `work`, even beside a running forum, and then exits. */
+/** Opens the forum, runs `work` and exits. Works even while the forum is running. */
 export function withForum(work: (config: Config) => Promise<void>, options: OpenOptions = {}): void {
   runToEnd(async (undo) => {
     const opening = openForum({ shared: true, ...options })
@@ -68,7 +68,7 @@ async function openDatabase(config: Config, options: OpenOptions) {
   if (config.DATABASE_URL === embeddedUrl(config.DATA_DIR))
     return await startEmbedded(config.DATA_DIR, {
       ...options,
-      // Allows 21 connections per worker, and 39 to spare.
+      // Allows 21 connections for each worker, and 39 for everything else.
       settings: { max_connections: String(39 + 21 * config.WORKERS) },
       report: console.log,
     })

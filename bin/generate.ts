@@ -64,7 +64,7 @@ async function readTypes(undo: Undo): Promise<string> {
   }
 }
 
-/** Generates the types of what `createDatabase` returns: bigint as number, timestamps as text. */
+/** Generates types of rows as `createDatabase` returns them: bigint as number, timestamps as text. */
 function databaseTypes(db: Kysely<unknown>): Promise<string> {
   return generate({
     db,
@@ -75,7 +75,7 @@ function databaseTypes(db: Kysely<unknown>): Promise<string> {
   })
 }
 
-/** Returns `'posts.list': 'GET /posts'` for each operation, all that the browser needs of the contract. */
+/** Returns `'posts.list': 'GET /posts'` for each operation. The browser needs no more of the API contract. */
 function operationsOf(node: object, group = ''): Record<string, string> {
   return Object.fromEntries(
     Object.entries(node).flatMap(([name, child]) => {

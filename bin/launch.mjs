@@ -74,7 +74,7 @@ try {
 }
 process.exit()
 
-/** Runs a program. It notices the end of the launcher because the IPC channel closes. */
+/** Runs a program. The end of the launcher closes the IPC channel, which makes the program stop. */
 function run(node, args) {
   return new Promise((resolve, reject) => {
     child = spawn(node, args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })

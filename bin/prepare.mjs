@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { step } from './progress.mjs'
 
-// The first version of Node that strips types without a warning.
+// The first version of Node that runs TypeScript without a warning.
 const NODE_WANTED = [24, 3]
 const BEFORE = '2026-10-01'
 
@@ -97,7 +97,7 @@ function npm(cwd, args) {
   })
 }
 
-/** Returns the environment without npm's exported settings, so that the outer npm run has no effect. */
+/** Returns the environment without an outer npm's exported settings, which would misdirect this npm. */
 function npmEnvironment() {
   const kept = Object.entries(process.env).filter(
     ([key]) => !/^npm_(config_(prefix|local_prefix)|package_|lifecycle_)/i.test(key),

@@ -19,7 +19,7 @@ export function runQuietly(command: string, args: string[], env: NodeJS.ProcessE
 export function startServer(args: string[], env: NodeJS.ProcessEnv) {
   // Detached from the terminal, so that on Ctrl-C this process can stop the browser first.
   const child = spawn(process.execPath, [...MEMORY, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'], // its end tells the child that this process has ended
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'], // closes when this process ends, which stops the child
     env: { ...process.env, ...env },
     detached: true,
   })

@@ -61,7 +61,7 @@ export async function restoreIntoFolder(
   return restored
 }
 
-/** Starts the current database, if any, so that no forum can use it. `replace` ignores a broken one. */
+/** Starts the current database, if any, so that no forum can start. `replace` allows a broken database. */
 async function startPresent(dataDir: string, replace: boolean): Promise<EmbeddedDatabase | undefined> {
   const folder = join(dataDir, 'postgres')
   if (!existsSync(folder)) return undefined
@@ -74,7 +74,7 @@ async function startPresent(dataDir: string, replace: boolean): Promise<Embedded
   }
 }
 
-/** Prints how many profile pictures the storage has, because some may have been missing in the backup. */
+/** Prints how many of the members' pictures are stored, because some may have been missing in the backup. */
 export async function countPictures(url: string, files: Pick<Files, 'list'>): Promise<void> {
   const client = await connectForBackup(url, 'restore')
   const { rows } = await client

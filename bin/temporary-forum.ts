@@ -36,7 +36,7 @@ async function build(undo: Undo): Promise<void> {
   if (code !== 0) throw new Error('The build failed. See the output above.')
 }
 
-// When run directly, this is Playwright's web server. Its stdin closes if Playwright is killed.
+// Run directly, this file is Playwright's web server. It stops if Playwright is killed, which closes stdin.
 if (import.meta.main)
   runUntilStopped(async (undo) => {
     process.stdin.resume().on('end', () => process.kill(process.pid, 'SIGTERM'))

@@ -8,7 +8,7 @@ import { parseOptions } from './failure.ts'
 import { runNode } from './program.ts'
 import { runToEnd, type Undo } from './shutdown.ts'
 
-/** Results of a runner. `messages` repeats failures at the end, since long logs are often cut before it. */
+/** Results of a runner. `messages`: failures to print again at the end, since long logs are often cut. */
 type Count = { passed: number; failed: number; messages?: string[] }
 
 // Overrides a NODE_ENV=production from the shell, because React behaves differently with it.
@@ -18,7 +18,7 @@ const { all } = parseOptions({ options: { all: { type: 'boolean' } } }).values
 runToEnd(async (undo) => {
   const reports = await mkdtemp(join(tmpdir(), 'threshold-reports-'))
   undo(() => rm(reports, { recursive: true, force: true }))
-  // In parallel, because the tests of the database leave a third of the CPU time unused.
+  // Runs both in parallel, because the database tests leave a third of the CPU time unused.
   const [checks, units] = await Promise.all([runChecks(), runVitest(join(reports, 'vitest.json'), undo)])
   const counts = [checks, units, await runPlaywright(join(reports, 'playwright.json'), undo)]
   const sum = (key: 'passed' | 'failed') => counts.reduce((total, count) => total + count[key], 0)

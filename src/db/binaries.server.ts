@@ -46,7 +46,7 @@ export function commandAsUser(user: SystemUser | undefined, path: string, dataDi
   return { command: ['setpriv', [...ids, ...limits, '--', path]], ids: {} }
 }
 
-/** Returns a capability to enter any folder. In containers, root often has only the second one. */
+/** Returns a capability to enter any folder. In containers, root often has only `dac_override`. */
 function passingCapability(): string | undefined {
   const mask = /^CapPrm:\s*([0-9a-f]+)/m.exec(
     existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : '',

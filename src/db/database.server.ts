@@ -41,7 +41,7 @@ function createPool(url: string, options: DatabaseOptions): pg.Pool {
   } as pg.PoolConfig)
   // Broken connections need no handling here, because the pool replaces them.
   pool.on('error', () => undefined)
-  // The failing query also rejects with this error. An unhandled error event would end the process.
+  // Ignored, because the query also rejects with this error. Unhandled, the event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const { onNotice } = options
   if (onNotice) pool.on('connect', (client) => client.on('notice', ({ message = '' }) => onNotice(message)))
@@ -94,7 +94,7 @@ function namingClient(names: StatementNames | undefined): typeof pg.Client {
       })
     }
 
-    /** Records the duration. Closes the connection of a late statement, because the driver would reuse it. */
+    /** Records the duration. After a timeout, closes the connection, because the driver would reuse it. */
     // biome-ignore lint/suspicious/noExplicitAny: combines the nine overloads of pg
     private watched(text: unknown, result: any): any {
       if (!(result instanceof Promise)) return result

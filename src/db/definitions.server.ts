@@ -37,9 +37,9 @@ export function readDefinitions(sql: string): Definition[] {
 }
 
 /**
- * Recreates each function and trigger whose source has changed since the last call, and drops those no longer
- * in the source. `former`: definitions of the migrations, which the source may no longer have. Runs in the
- * caller's transaction. Returns the names of the changed and dropped ones.
+ * Recreates each function and trigger whose source has changed since the last call, and drops those no
+ * longer in the source. `former`: the definitions in migrations, which are also dropped if the source lacks
+ * them. Runs in the caller's transaction. Returns the names of the changed and dropped ones.
  */
 export async function updateDefinitions(
   client: Client,

@@ -68,9 +68,9 @@ type Migration = { name: string; sql: string; checksum: string }
 type AppliedMigration = Pick<Migration, 'name' | 'checksum'>
 
 const LOCK = '1952999781, 2'
-/** Milliseconds to wait for a table. Half of `deadlock_timeout`, so that no older node is aborted. */
+/** Milliseconds to wait for a table: half of `deadlock_timeout`, so that no deadlock aborts an older node. */
 const LOCK_TIMEOUT = 500
-/** Milliseconds of retries for a lock. A large backup locks all tables for minutes. */
+/** Milliseconds for which a lock is retried. A large backup locks all tables for minutes. */
 const LOCK_PATIENCE = 15 * 60_000
 const IN_THE_WAY = ['55P03', '40P01']
 
@@ -95,7 +95,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 function pendingOf(files: Migration[], applied: readonly AppliedMigration[]): Migration[] {
   const known = new Map(files.map((file) => [file.name, file]))
   const [first, firstApplied] = [files[0]?.name, applied[0]?.name]
-  // Before the baseline there were 113 other migrations, recognized by the name of the first.
+  // Refuses a database of the 113 migrations that the baseline replaced, recognized by the name of the first.
   if (first && firstApplied?.startsWith('0001_') && first.startsWith('0001_') && first !== firstApplied)
     throw new MigrationError(
       'The database was made by a development version of this code. Start with an empty data folder.',
@@ -136,7 +136,7 @@ async function followAreas(client: pg.Client, folder: string, files: Migration[]
   })
 }
 
-/** Runs a transaction and retries if a table is locked, since waiting for a lock blocks all later writers. */
+/** Runs a transaction. Retries if a table is locked, since waiting longer would block all later writers. */
 async function inTransaction(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
   const until = performance.now() + LOCK_PATIENCE
   for (;;) {

@@ -39,7 +39,7 @@ export async function readSchemaFiles(folder = SCHEMA_FOLDER): Promise<string> {
   return [HEADER, ...(await Promise.all(files))].join('\n')
 }
 
-/** Does not check function bodies, because they call functions of later files. areas.test.ts checks them. */
+/** Disables checks of function bodies, which call functions of later files. areas.test.ts does the checks. */
 const HEADER = `-- The files of src/db/schema, written by \`npm run generate\`.
 SET LOCAL check_function_bodies = off;
 `

@@ -82,7 +82,7 @@ export function scrubStatement(text: string): string {
     .slice(0, 2000)
 }
 
-/** Names the first frequent statements. PostgreSQL stores each with its plan until the connection ends. */
+/** Names the first frequent statements. PostgreSQL stores a named statement's plan on each connection. */
 export class StatementNames {
   private readonly names = new Map<string, string>()
   private readonly seen = new LRUCache<string, number>({ max: 1000 })

@@ -20,7 +20,7 @@ function isScheduled(name: string): boolean {
   return archiveTime(name) !== undefined && !name.endsWith('-manual.tar.zst')
 }
 
-/** Number of days, weeks and months for which one backup each, the newest, is kept. */
+/** Number of daily, weekly and monthly backups to keep. Each is the newest of its day, week or month. */
 interface Keep {
   daily: number
   weekly: number

@@ -19,7 +19,7 @@ export async function writeFileAtomically<Done>(
   // `wx` fails if a file or link of that name exists.
   const file = await open(partial, 'wx', 0o600)
   const output = file.createWriteStream({ flush: true })
-  // `write` also receives this error. An unhandled error event would end the process.
+  // Ignored, because `write` also receives this error. Unhandled, the event would end the process.
   output.on('error', () => undefined)
   const remove = () => rmSync(partial, { force: true })
   process.once('exit', remove)

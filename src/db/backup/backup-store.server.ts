@@ -19,10 +19,10 @@ export interface BackupStore {
 type Settings = Parameters<typeof openDisk>[0] & Pick<Config, 'BACKUP_TO'>
 
 const FOLDER = 'backups'
-/** Bytes per part held in memory. The limit of 10,000 parts allows 320 GB. A million posts take 2 GB. */
+/** Bytes per part of an upload, held in memory. 10,000 parts allow 320 GB. A million posts take 2 GB. */
 const PART_SIZE = 32 * 1024 * 1024
 
-/** Timeout in ms without data. Buckets need time to join parts, and readers pause for processing. */
+/** Timeout in ms without data: long, because buckets join parts slowly and readers pause for processing. */
 const SILENCE_MS = 120_000
 
 export function openBackupStore(config: Settings): BackupStore {
@@ -60,7 +60,7 @@ function inBucket(config: Settings): BackupStore {
   }
 }
 
-/** Uploads in parts, and aborts on failure. Also removes parts left by killed processes, which cost money. */
+/** Uploads in parts, and aborts on failure. Also removes killed processes' parts, which cost money. */
 async function upload(config: Settings, key: string, write: (output: Writable) => Promise<unknown>) {
   const [{ client, bucket }, { Upload }] = await Promise.all([
     openBucket(config, SILENCE_MS),
@@ -68,7 +68,7 @@ async function upload(config: Settings, key: string, write: (output: Writable) =
   ])
   await abortFormerUploads(client, bucket, key)
   const body = new PassThrough()
-  // `write` also receives this error. An unhandled error event would end the process.
+  // Ignored, because `write` also receives this error. Unhandled, the event would end the process.
   body.on('error', () => undefined)
   const sending = new Upload({
     client,
@@ -86,7 +86,7 @@ async function upload(config: Settings, key: string, write: (output: Writable) =
   }
 }
 
-/** Milliseconds after which an upload has ended, longer than a backup may take (`TIMED`, jobs.server.ts). */
+/** Age in ms at which an upload cannot be running, since a backup takes less (`TIMED` in jobs.server.ts). */
 const SURELY_ENDED = 24 * 60 * 60 * 1000
 
 /** Aborts killed processes' uploads to a key's folder. Does nothing if the storage cannot list them. */

@@ -36,8 +36,9 @@ export interface BackupOptions {
 
 /**
  * Writes the whole running forum to an archive: a snapshot of all tables, and the files. The forum stores a
- * file before its row and removes it after its row. Files are therefore read before the snapshot, and new
- * files again after it. Rejects if the database or the output fails. The caller closes the output.
+ * file before the row that refers to it, and removes it after that row. Files are therefore read before the
+ * snapshot, and newer files after it. Rejects if the database or the output fails. The caller closes the
+ * output.
  */
 export async function backup(options: BackupOptions, output: Writable): Promise<Manifest> {
   const client = await connectForBackup(options.url, 'backup')
@@ -107,7 +108,7 @@ async function writeTables(
   await archive.write('sequences.json', json(sequences))
 }
 
-/** Locks out migrations, because a table that one rewrites now would be empty in the snapshot. */
+/** Locks the tables, because a table that a migration rewrites now would be empty in the snapshot. */
 async function lockTables(client: pg.Client, { migrations, tables }: ArchiveHeader): Promise<void> {
   const names = tables.map(({ name }) => `public.${quoteIdentifier(name)}`)
   await client.query(`lock table ${names.join(', ')} in access share mode`)
@@ -136,7 +137,7 @@ async function writeFiles(
   }
 }
 
-/** Writes entries one at a time, with one in memory. `finish` adds the manifest. */
+/** Writes the entries of an archive, only one of which is in memory at a time. `finish` adds the manifest. */
 class ArchiveWriter {
   private readonly tar = pack()
   private readonly tally: Tally
@@ -148,7 +149,7 @@ class ArchiveWriter {
     this.mtime = new Date(header.made_at)
     const zstd = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
     this.done = pipeline(Readable.from(this.tar), zstd, output)
-    // If the output fails, this ends a write that is waiting for it.
+    // If the output fails, this ends a `write` that is waiting for the output.
     this.done.catch((error) => this.tar.destroy(error))
   }
 

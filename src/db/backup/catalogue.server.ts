@@ -15,7 +15,7 @@ export async function readTables(client: pg.Client): Promise<Table[]> {
   return rows
 }
 
-/** Returns the positions of identity columns. Read after the snapshot, they are never behind its rows. */
+/** Returns the last numbers of identity columns. Called after the snapshot, so no row has a higher one. */
 export async function readSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(SEQUENCES)
   const sequences: Sequence[] = []
@@ -113,7 +113,7 @@ export async function* readParts(client: pg.Client, table: Table): AsyncGenerato
 
 const LINE_FEED = 0x0a
 
-/** Splits a chunk from the driver into rows. It may contain several rows and an incomplete one. */
+/** Splits a chunk from the driver into rows. The last one may be incomplete. */
 function* rowsIn(chunk: Buffer): Generator<Buffer> {
   let from = 0
   for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, from)) {

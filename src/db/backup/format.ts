@@ -8,7 +8,7 @@ export const PART_BYTES = 2 ** 20
 /** Folders with uploaded files. Social images are left out, because they can be generated again. */
 export const FILE_FOLDERS = ['avatars']
 
-/** Maximum sizes in bytes. A part exceeds `PART_BYTES` by at most one row, which can have a gigabyte. */
+/** Maximum sizes of entries in bytes. A part exceeds `PART_BYTES` by at most one row, which can be large. */
 export const MOST_BYTES = { part: 256 * 2 ** 20, file: 64 * 2 ** 20, list: 8 * 2 ** 20 }
 
 const name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)

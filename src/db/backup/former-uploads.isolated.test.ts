@@ -6,7 +6,7 @@ import { abortFormerUploads } from './backup-store.server.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** Simulates Amazon's documented responses, since s3rver of other tests cannot list or abort uploads. */
+/** Simulates Amazon's responses, because s3rver (used in other tests) cannot list or abort uploads. */
 async function startListing(uploads: { key: string; id: string; hours: number }[]) {
   const calls: string[] = []
   const server = createServer((request, response) => {

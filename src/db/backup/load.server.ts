@@ -16,7 +16,7 @@ import {
 import { OccupiedError, RESTORE_SCHEMA } from './target-database.server.ts'
 
 const LOCK = '1952999781, 3'
-/** Columns of the table `work`. `hindrances` and `rules` are null until the tables are ready for rows. */
+/** Columns of `work`, a restore's state. `hindrances` and `rules` are null until tables can receive rows. */
 const WORK = 'source text not null, hindrances jsonb, rules jsonb, is_built boolean not null default false'
 
 export interface Plan extends Pick<ArchiveHeader, 'migrations' | 'tables'> {
@@ -96,8 +96,8 @@ export class Loader {
   }
 
   /**
-   * Restores keys, triggers and indexes, and then migrates. Throws ArchiveError for missing rows or violated
-   * constraints.
+   * Restores keys, triggers and indexes, and then migrates to the version of this code. Throws ArchiveError
+   * for missing rows or violated constraints.
    */
   async finish(
     sequences: Sequence[],

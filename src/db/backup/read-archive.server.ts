@@ -6,10 +6,10 @@ import { extract } from 'tar-stream'
 import { type ArchiveContents, Checker, type ReadEntry } from './checker.server.ts'
 import { ArchiveError, MOST_BYTES, parseName } from './format.ts'
 
-/** Maximum compression ratio, checked above UNSUSPICIOUS_BYTES. Real archives have a ratio of about 5. */
+/** Maximum compression ratio above UNSUSPICIOUS_BYTES, to refuse zip bombs. Real archives have about 5. */
 const MOST_RATIO = 1000
 const UNSUSPICIOUS_BYTES = 64 * 2 ** 20
-/** Maximum window of the decompressor: 2^24 bytes. Archives of a forum need 2 MB. */
+/** Maximum window of the decompressor: 2^24 bytes (16 MB). The archives of a forum need 2 MB. */
 const WINDOW = 24
 
 /**

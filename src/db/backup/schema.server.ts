@@ -27,7 +27,7 @@ export async function readSchemaRules(client: pg.Client): Promise<SchemaRule[]> 
   return rows
 }
 
-/** Drops this role's objects in the schema `public`, except extensions. */
+/** Drops all objects in the schema `public` that the current role owns, except extensions. */
 export async function dropOwnedObjects(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(DROP)
   for (const { statement } of rows) await client.query(statement)

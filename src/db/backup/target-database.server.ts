@@ -39,7 +39,7 @@ export async function hasTables(client: pg.Client): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Returns whether the forum's migrations created `public`. Others may have a table `migrations` too. */
+/** Returns whether `public` is a forum's schema. Other applications may have a table `migrations` too. */
 export async function isForum(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query("select to_regclass('public.migrations') is not null as there")
   if (!rows[0].there) return false

@@ -1,6 +1,6 @@
 -- Roles, invite links and access tokens.
 --
--- Order of locks: users, then profiles; user_roles of admins by member; invites before users.
+-- Order of locks: invites, users, then profiles. The rows of admins in user_roles are locked in order of user_id.
 
 -- Roles of editors, moderators and admins. An ordinary member has no row.
 CREATE TABLE user_roles (
@@ -33,7 +33,7 @@ LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM user_roles WHERE user_id = member AND role IN ('moderator', 'admin'))
 $$;
 
--- Refuses moderators without a verified email address, who could not be reached. Locks the user before the profile.
+-- Refuses moderators without a verified email address, whom mail could not reach. Locks the user before the profile.
 CREATE FUNCTION user_roles_before_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -49,11 +49,11 @@ CREATE FUNCTION user_roles_after_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    -- A member with a role counts as established immediately.
+    -- A role ends the restrictions on new members: the member counts as established immediately.
     UPDATE profiles SET established_at = now(), held_until_established = false
     WHERE id = NEW.user_id AND established_at IS NULL;
   END IF;
-  -- Pages show roles next to names. A trigger is needed because roles can also be changed on the command line.
+  -- Drops cached pages, which show roles. This is a trigger, because roles can also be changed on the command line.
   PERFORM invalidate_viewers(ARRAY[coalesce(NEW.user_id, OLD.user_id)]),
     invalidate_pages(ARRAY['profile:' || coalesce(NEW.user_id, OLD.user_id)]);
   RETURN NULL;
@@ -61,7 +61,7 @@ END $$;
 CREATE TRIGGER user_roles_after_change AFTER INSERT OR UPDATE OR DELETE ON user_roles
   FOR EACH ROW EXECUTE FUNCTION user_roles_after_change();
 
--- Returns whether the member is an admin and every other admin, if any, is deleting their account.
+-- Returns whether the member is the only admin. Admins who are deleting their accounts do not count.
 CREATE FUNCTION is_last_admin(member uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM user_roles WHERE user_id = member AND role = 'admin')
@@ -103,8 +103,8 @@ CREATE INDEX invites_created_by_index ON invites (created_by);
 ALTER TABLE users ADD CONSTRAINT users_invite_id_fkey
   FOREIGN KEY (invite_id) REFERENCES invites ON DELETE SET NULL;
 
--- Returns who may register. Without admins and editors, everybody may, since otherwise the first admin could not join.
--- Editors count too, because the link for the first admin works only without admins and editors (claimForum).
+-- Returns who may register. Everybody may while there are no admins and editors, since otherwise the first admin could
+-- not join. Editors count too, because the link for the first admin works only without admins and editors (claimForum).
 CREATE FUNCTION registration_now() RETURNS text
 LANGUAGE sql STABLE AS $$
   SELECT CASE
@@ -154,8 +154,8 @@ CREATE TABLE access_tokens (
 CREATE INDEX access_tokens_expires_at_index ON access_tokens (expires_at);
 CREATE INDEX access_tokens_member_index ON access_tokens (member_id, created_at DESC);
 
--- Limits a member's tokens. Locks the profile, as sanctions do (lockMemberWrites in moderation/sanctions/sql.server.ts),
--- so tokens are created one at a time, and either before or after a sanction.
+-- Limits the number of a member's tokens. Locks the profile, so that tokens are created one at a time. Sanctions lock
+-- it too (lockMemberWrites in moderation/sanctions/sql.server.ts), so each token is created before or after a sanction.
 CREATE FUNCTION access_tokens_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -20,7 +20,8 @@ CREATE TABLE users (
   updated_at timestamptz NOT NULL DEFAULT now(),
   invite_id uuid,
   invited_by uuid,
-  -- Why the member's texts need approval: they signed up in a crowd, or filled in a hidden field. For moderators.
+  -- For moderators: why the member's texts need approval. Either many people signed up in the same hour, or the member
+  -- filled in a hidden field, as bots do.
   held_for text CONSTRAINT users_held_for_check CHECK (held_for IN ('crowd', 'hidden_field')),
   two_factor_enabled boolean NOT NULL DEFAULT false
 );
@@ -87,7 +88,7 @@ CREATE TABLE sessions (
   token text NOT NULL UNIQUE CONSTRAINT sessions_token_check CHECK (char_length(token) <= 500),
   expires_at timestamptz NOT NULL,
   ip_address text CONSTRAINT sessions_ip_address_check CHECK (char_length(ip_address) <= 100),
-  -- Node refuses requests with more than 16 KB of headers, so this check never fails a sign-in.
+  -- Node refuses requests with more than 16 KB of headers, so no user agent is long enough to fail this check.
   user_agent text CONSTRAINT sessions_user_agent_check CHECK (char_length(user_agent) <= 20000),
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
@@ -136,14 +137,14 @@ CREATE TABLE used_challenges (
   ends_at timestamptz NOT NULL
 );
 
--- Browsers in which a member has signed in. These browsers may still try a password while strangers are guessing the
--- password of the account. The cookie holds device_id with a proof, so a copy of the database does not help an
--- attacker (accounts/sign-in/devices.server.ts).
+-- Browsers in which a member has signed in. Each has its own limit for wrong passwords, so strangers who guess the
+-- password cannot lock the member out. The cookie holds device_id with a proof, so a copy of the database does not help
+-- an attacker (accounts/sign-in/devices.server.ts).
 CREATE TABLE known_devices (
   device_id uuid NOT NULL,
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   used_at timestamptz NOT NULL DEFAULT now(),
-  -- Identifies the browser when wrong passwords are counted. Each sign-in changes device_id for all members of the
+  -- Identifies the browser when wrong passwords are counted. Each sign-in changes device_id for all members who use the
   -- browser, but not this id, so signing in to another account does not reset the count.
   id uuid NOT NULL DEFAULT new_id(),
   PRIMARY KEY (device_id, user_id)
@@ -184,14 +185,14 @@ LANGUAGE sql STABLE AS $$
   SELECT count(*) >= minimum FROM (SELECT FROM sign_ups WHERE created_at > now() - interval '1 hour' LIMIT minimum) latest
 $$;
 
--- Counts a sign-up for all nodes together. Returns whether it is part of a crowd and whether its proof of work has
--- not been used before.
+-- Counts a sign-up in the database, for all nodes together. Returns whether it is part of a crowd (is_sign_up_crowd)
+-- and whether its proof of work has not been used before.
 CREATE FUNCTION count_sign_up(
   solved text, minimum integer, OUT id uuid, OUT is_crowd boolean, OUT is_proven boolean
 )
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- Sign-ups wait for each other here, so that the count is complete. The seed 119 keeps this lock apart from others.
+  -- Sign-ups wait for each other here, so that the count is complete. The seed 119 distinguishes this lock from others.
   PERFORM pg_advisory_xact_lock(hashtextextended('sign_ups', 119));
   is_crowd := is_sign_up_crowd(minimum);
   is_proven := solved IS NOT NULL AND NOT EXISTS (SELECT FROM sign_ups s WHERE s.challenge = solved);
@@ -216,10 +217,10 @@ CREATE TABLE account_deletions (
 );
 CREATE INDEX account_deletions_due_index ON account_deletions (delete_at);
 
--- Each node briefly caches which member a session belongs to (accounts/session/session-cache.server.ts). This
--- function makes all nodes drop the cached sessions of these members. It drops all sessions if `members` is null or
--- has more than 50, because a notification is limited to 8,000 bytes. The payload is an empty sender and messages, as
--- in platform/bus/bus.server.ts.
+-- Each node briefly caches which member a session belongs to (accounts/session/session-cache.server.ts). This function
+-- makes all nodes drop the cached sessions of these members. It drops all sessions if `members` is null or has more
+-- than 50, because a notification is limited to 8,000 bytes. The payload has the format of platform/bus/bus.server.ts:
+-- the sender, which is empty here, and the messages.
 CREATE FUNCTION invalidate_viewers(members uuid[]) RETURNS void
 LANGUAGE sql AS $$
   SELECT pg_notify('threshold', json_build_array('', json_build_object('channel', 'viewers', 'message',
@@ -244,7 +245,7 @@ CREATE TRIGGER account_deletions_after_change AFTER INSERT OR UPDATE OR DELETE O
 CREATE FUNCTION sessions_after_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- A new or used session counts as a visit of the member.
+  -- Creating or using a session counts as a visit. Without visits, digests become rarer (next_digest).
   UPDATE digests SET visited_at = now() WHERE member_id = NEW.user_id AND visited_at < now() - interval '1 day';
   IF NEW.expires_at < OLD.expires_at THEN
     PERFORM invalidate_viewers(ARRAY[NEW.user_id]);
@@ -267,7 +268,7 @@ END $$;
 CREATE TRIGGER sessions_after_delete AFTER DELETE ON sessions
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION sessions_after_delete();
 
--- Creates the profile. When an email address is verified, applies sanctions of a deleted account with that address.
+-- Creates a new user's profile. When an email address is verified, applies sanctions of a deleted account with it.
 CREATE FUNCTION users_after_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -281,7 +282,7 @@ BEGIN
   END IF;
   IF NEW.email_verified <> was_verified THEN
     PERFORM invalidate_pages('{members}');
-    -- The cached pages that mention this member.
+    -- Drops the cached pages that mention this member.
     PERFORM invalidate_pages(ARRAY['profile:' || id, 'name:' || lower(username), 'names']) FROM profiles WHERE id = NEW.id;
   END IF;
   RETURN NULL;
@@ -289,8 +290,8 @@ END $$;
 CREATE TRIGGER users_after_write AFTER INSERT OR UPDATE OF email_verified, email ON users
   FOR EACH ROW EXECUTE FUNCTION users_after_write();
 
--- Reserves a deleted account's usernames before they are deleted. Names of unverified accounts are free at once: they
--- were never public, and a member who mistyped the email address can sign up again with the same name.
+-- Reserves a deleted account's usernames for 180 days. Names of accounts with an unverified email address are free at
+-- once: they were never public, and a member who mistyped the address can sign up again with the same name.
 CREATE FUNCTION users_before_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,8 +1,9 @@
 -- Comments with one level of replies, and revisions of posts and comments. The counters of posts and profiles
 -- include only comments that are neither deleted nor removed.
 --
--- Order of locks: post, comment, post_rankings, then profiles by id. Adding a reply and deleting a comment both
--- lock the post first, so the parent comment stays, and a comment without replies gets none, until the commit.
+-- Order of locks: post, comment, post_rankings, then profiles by id. Adding a reply and deleting a comment both lock
+-- the post first. Until the commit, nobody can delete the parent of a new reply, or reply to a comment that is being
+-- deleted.
 --
 -- Deletion of a comment (deleteComment in content/comments/write-sql.server.ts):
 --   * A comment with replies leaves a stub: a row without author and text that holds the replies together.
@@ -171,7 +172,7 @@ END $$;
 CREATE TRIGGER comments_after_update AFTER UPDATE OF content, deleted_at, removed_at ON comments
   FOR EACH ROW EXECUTE FUNCTION comments_after_update();
 
--- Runs once per statement, for the same reason as posts_after_delete().
+-- Runs once per statement, because updating a row repeatedly in one transaction is slow (posts_after_delete).
 CREATE FUNCTION comments_after_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -256,8 +257,9 @@ LANGUAGE sql STABLE AS $$
     SELECT FROM comments WHERE post_id = post AND deleted_at IS NULL AND (author_id = author) IS NOT TRUE)
 $$;
 
--- Deletes post stubs without other members' comments. `authors`: the authors of the comments just deleted. Their
--- counters will change too, so their profiles are locked here, in one order with the others.
+-- Deletes those `candidates` that are stubs of deleted posts without other members' comments. The caller also changes
+-- the counters of `authors`, who wrote the comments just deleted. Their profiles are locked here together with the
+-- others, in order of id.
 CREATE FUNCTION delete_empty_post_stubs(candidates uuid[], authors uuid[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE

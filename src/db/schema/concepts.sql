@@ -16,9 +16,9 @@ CREATE TABLE concepts (
 CREATE UNIQUE INDEX concepts_name_key ON concepts (lower(name));
 
 -- The number of posts in a concept is the sum of its rows here. With a single counter row, all authors in a concept
--- would wait for each other, and deadlock over several concepts. Counting a million posts takes 100 ms. Each change
--- therefore inserts a row, and each writer merges the rows that no other transaction has locked. When no one is
--- writing, a concept has one row.
+-- would wait for each other, and deadlock over several concepts. Counting a million posts on request would take 100 ms.
+-- Each change therefore inserts a row, and each writer merges the rows that no other transaction has locked. When no
+-- one is writing, a concept has one row.
 CREATE TABLE concept_posts (
   concept_id uuid NOT NULL REFERENCES concepts ON DELETE CASCADE,
   posts integer NOT NULL

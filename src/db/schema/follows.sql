@@ -1,8 +1,8 @@
 -- Follows, mutes and blocks.
 --
--- Follows of members are public. Follows of posts and concepts are private. Cached pages are the same for all
--- readers, so the reader's browser hides muted members' texts. The database decides what reaches a member:
--- notifications, follows, messages and counts.
+-- Follows of members are public. Follows of posts and concepts are private. Cached pages are the same for all readers,
+-- so the reader's browser hides muted members' texts. For notifications, follows, messages and counts, the database
+-- applies mutes and blocks.
 --
 -- Order of locks: profiles by id, then lock_relation(), then notifications. A post comes before its follows.
 
@@ -114,8 +114,9 @@ BEGIN
   IF TG_OP = 'UPDATE' THEN
     PERFORM refuse('post_follows_stay', 'A follow cannot be moved');
   END IF;
-  -- FOR KEY SHARE waits for a running deletion of the post, and later deletions wait for this transaction. Without the
-  -- post, posted_at is null and its NOT NULL refuses the row. set_post_follow() therefore looks for the post first.
+  -- FOR KEY SHARE waits for a running deletion of the post, and later deletions wait for this transaction. If there is
+  -- no such post, posted_at becomes null and its NOT NULL constraint fails. set_post_follow() checks for the post
+  -- first, to avoid that error.
   NEW.posted_at := (SELECT created_at FROM posts WHERE id = NEW.post_id FOR KEY SHARE);
   PERFORM refuse_unless_post_visible('post_follows', ARRAY[NEW.post_id]);
   -- Following a discussion unmutes it.
@@ -125,8 +126,8 @@ END $$;
 CREATE TRIGGER post_follows_before_write BEFORE INSERT OR UPDATE OF id, follower_id, post_id, created_at ON post_follows
   FOR EACH ROW EXECUTE FUNCTION post_follows_before_write();
 
--- Follows or unfollows a discussion. Unfollowing also deletes its unread notification. Returns whether the post
--- exists and whether an unread notification was deleted.
+-- Follows or unfollows a discussion. Unfollowing also deletes an unread notification about the discussion. Returns
+-- whether the post exists and whether an unread notification was deleted.
 CREATE FUNCTION set_post_follow(
   follower uuid, followed uuid, wanted boolean, OUT is_found boolean, OUT has_less boolean
 )
@@ -181,7 +182,7 @@ LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM post_mutes WHERE member_id = reader AND post_id = post)
 $$;
 
--- Muted members, of whose actions the muting member receives no notifications.
+-- Members whom other members muted. A member receives no notifications of muted members' actions.
 CREATE TABLE mutes (
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   muted_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
@@ -221,8 +222,8 @@ LANGUAGE sql STABLE AS $$
   UNION SELECT blocked_id FROM blocks WHERE member_id = reader
 $$;
 
--- Locks the relation of two members: exclusively to block, shared to send a text, so that no text arrives after a
--- block is committed. Callers that also lock the two profiles lock those first. The seed 96 keeps this lock apart
+-- Takes an advisory lock on a pair of members: exclusive to block, shared to send a text. So no text can arrive after a
+-- block is committed. Callers that also lock the two profiles lock those first. The seed 96 distinguishes this lock
 -- from others.
 CREATE FUNCTION lock_relation(one uuid, other uuid, is_exclusive boolean) RETURNS void
 LANGUAGE plpgsql AS $$

@@ -2,9 +2,9 @@
 --
 -- Order of locks: notifications, then mail_items by member.
 
--- Events to mail to a member, also those that the member's bell menu does not show. The job that sends the mail looks
--- up the text and whether the member may still read it (settings/mail-choices/items-sql.server.ts). Ids have no
--- foreign keys, because mails omit deleted content and rows are deleted after a month.
+-- Events to mail to members, including events that the bell menu does not show. The job that sends the mail looks up
+-- the text and whether the member may still read it (settings/mail-choices/items-sql.server.ts). Ids need no foreign
+-- keys, because mails omit deleted content and rows are deleted after a month.
 CREATE TABLE mail_items (
   id uuid PRIMARY KEY DEFAULT new_id(),
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
@@ -29,9 +29,9 @@ CREATE TABLE mail_items (
 CREATE INDEX mail_items_created_at_index ON mail_items (created_at);
 CREATE INDEX mail_items_due_at_index ON mail_items (due_at) WHERE queued_at IS NULL;
 
--- Stores a notification for mail, unless the member turned mail for its kind off. A comment that is both a reply and
--- a mention is one row. If the member wants either kind soon, it is mailed soon, whichever came first. Grouped votes
--- and likes are mailed again when new members join the group.
+-- Stores a notification for mail, unless the member turned mail for its kind off. A comment that is both a reply and a
+-- mention is one row. If the member chose 'soon' for only one of the two kinds, it is mailed soon, whichever was stored
+-- first. Grouped votes and likes are mailed again when new members join the group.
 CREATE FUNCTION add_mail_item(reader uuid, wanted text, actor uuid, post uuid, comment uuid, note uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -78,9 +78,9 @@ CREATE TABLE digests (
 );
 CREATE INDEX digests_next_at_index ON digests (next_at) WHERE frequency <> 'off';
 
--- Returns the next time after `since`: daily or on Mondays. Eight weeks after the member's last visit, it is the
--- first of the month. If daylight saving time skips the hour, the next hour is used. 62 days are searched: the eight
--- weeks may end just after the first of a month, and then the first of the next month is the result.
+-- Returns the time of the first digest after `since`: on the next day or Monday, or on the first of a month if the last
+-- visit was at least eight weeks ago. If daylight saving time skips the hour, the next hour is used. Searches 62 days,
+-- because the eight weeks may end just after the first of a month. The first of the next month is then the result.
 CREATE FUNCTION next_digest(digest digests, since timestamptz) RETURNS timestamptz
 LANGUAGE sql STABLE AS $$
   SELECT min(day.at) FROM (
@@ -108,8 +108,9 @@ END $$;
 CREATE TRIGGER digests_before_write BEFORE INSERT OR UPDATE ON digests
   FOR EACH ROW EXECUTE FUNCTION digests_before_write();
 
--- Email addresses that refuse mail, with the number of consecutive refusals. From the third on, only requested mail is
--- sent (settings/mail-choices/refusals-sql.server.ts). A row no longer applies once the member changes the address.
+-- Email addresses that refuse mail, with the number of consecutive refusals. From the third refusal on, the forum sends
+-- only mail that the member requests (settings/mail-choices/refusals-sql.server.ts). A row no longer applies once the
+-- member changes the address.
 CREATE TABLE mail_refusals (
   user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
   email text NOT NULL,

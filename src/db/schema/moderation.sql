@@ -65,7 +65,7 @@ CREATE TABLE moderation_cases (
   target_id uuid NOT NULL,
   -- The author of the content.
   member_id uuid REFERENCES profiles ON DELETE SET NULL,
-  -- Copy of the reported content, and of the messages before a message. Erased 90 days after the case is closed.
+  -- Copy of the reported content, with the messages before a reported message. Erased 90 days after the case is closed.
   snapshot jsonb,
   weight real NOT NULL DEFAULT 0 CONSTRAINT moderation_cases_weight_check CHECK (weight >= 0),
   report_count integer NOT NULL DEFAULT 0
@@ -92,12 +92,12 @@ CREATE INDEX moderation_cases_decided_pending_index ON moderation_cases (closed_
   WHERE closed_at IS NOT NULL AND source = 'pending';
 CREATE INDEX moderation_cases_member_index ON moderation_cases (member_id, id DESC) WHERE member_id IS NOT NULL;
 CREATE UNIQUE INDEX moderation_cases_open_key ON moderation_cases (kind, target_id) WHERE closed_at IS NULL;
--- For the queue, as a whole and by kind: highest weight first, then the oldest.
+-- These two indexes serve the queue, as a whole and by kind: highest weight first, then the oldest.
 CREATE INDEX moderation_cases_queue_index ON moderation_cases ((- weight), id) WHERE closed_at IS NULL;
 CREATE INDEX moderation_cases_queue_kind_index ON moderation_cases (kind, (- weight), id)
   WHERE closed_at IS NULL;
--- For the end of the queue: pending content has no reports, so it comes last. It needs its own index, because perhaps
--- only one open case in a thousand is pending.
+-- For the queue of pending content. Pending content has no reports, so it comes last in the whole queue. Without this
+-- index, perhaps a thousand open cases would be read to find a pending one.
 CREATE INDEX moderation_cases_queue_pending_index ON moderation_cases ((- weight), id)
   WHERE closed_at IS NULL AND source = 'pending';
 CREATE INDEX moderation_cases_snapshots_index ON moderation_cases (closed_at) WHERE snapshot IS NOT NULL;
@@ -110,7 +110,8 @@ ALTER TABLE notifications ADD CONSTRAINT notifications_case_id_fkey
 CREATE FUNCTION month_of(moment timestamptz) RETURNS date
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT date_trunc('month', moment AT TIME ZONE 'UTC')::date $$;
 
--- The moderation log. Public except note, case_id and details. Triggers allow only redactions and the loss of names.
+-- The moderation log. Public except note, case_id and details. Triggers refuse all changes, except that a reason is
+-- redacted or an id of a deleted member or case becomes null.
 CREATE TABLE moderation_actions (
   id uuid PRIMARY KEY DEFAULT new_id(),
   -- Position in the chain of digests, numbered without gaps.
@@ -129,7 +130,7 @@ CREATE TABLE moderation_actions (
   kind text NOT NULL
     CONSTRAINT moderation_actions_kind_check CHECK (kind IN ('post', 'comment', 'note', 'profile', 'message',
       'member', 'domain', 'action', 'revision')),
-  -- Without a foreign key, because the log remains when its subjects are deleted.
+  -- Has no foreign key, because the log entry remains when the content or member is deleted.
   target_id uuid,
   -- The post that a comment belongs to, so that the log can link to the comment.
   post_id uuid,
@@ -159,7 +160,7 @@ CREATE INDEX moderation_actions_action_index ON moderation_actions (action, numb
 CREATE INDEX moderation_actions_case_index ON moderation_actions (case_id) WHERE case_id IS NOT NULL;
 CREATE INDEX moderation_actions_log_acted_by_index ON moderation_actions (acted_by, number DESC)
   WHERE part_of IS NULL;
--- The public log lists actions with part_of only below the larger action. Months are in UTC.
+-- These indexes omit actions with part_of, which the public log lists only below the larger action. Months are in UTC.
 CREATE INDEX moderation_actions_log_index ON moderation_actions (number DESC) WHERE part_of IS NULL;
 CREATE INDEX moderation_actions_log_month_index ON moderation_actions (month_of(created_at), number DESC)
   WHERE part_of IS NULL;
@@ -199,8 +200,8 @@ LANGUAGE sql STABLE AS $$
     extract(epoch FROM entry.created_at))::text, 'UTF8'))
 $$;
 
--- Each action waits for the commit of the previous one, so that numbers have no gaps and each digest includes the
--- previous digest.
+-- Numbers the action and adds its digest. Each action waits for the commit of the previous one, so that numbers have no
+-- gaps and each digest includes the previous digest.
 CREATE FUNCTION moderation_actions_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -242,9 +243,10 @@ CREATE TRIGGER moderation_actions_before_change BEFORE UPDATE OR DELETE ON moder
 CREATE TRIGGER moderation_actions_before_truncate BEFORE TRUNCATE ON moderation_actions
   FOR EACH STATEMENT EXECUTE FUNCTION moderation_actions_before_change();
 
--- Closes cases that an action decides. A removal closes the content's case, unless the forum hid the content because
--- of this very case. An appeal against a reverted action is closed too. A locked case is skipped, because waiting
--- here could deadlock. Its holder decides it, or a job closes it within ten minutes (staff/queue/jobs.server.ts).
+-- Closes cases that an action decides. A removal closes the content's case, unless the forum hid the content because of
+-- this very case. An appeal against a reverted action is closed too. A locked case is skipped, because waiting here
+-- could deadlock. The transaction that locked it decides it, or a job closes it within ten minutes
+-- (staff/queue/jobs.server.ts).
 CREATE FUNCTION moderation_actions_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -287,7 +289,7 @@ LANGUAGE sql STABLE AS $$
     SELECT number FROM moderation_actions a, jsonb_each_text(sealed_columns(a)) AS shown
     WHERE shown.value IS DISTINCT FROM a.sealed ->> shown.key
     UNION ALL
-    -- Notes and details may never be emptied.
+    -- Finds entries whose note or details were emptied, which is never allowed.
     SELECT number FROM moderation_actions
     WHERE (note IS NULL AND sealed ? 'note') OR (details IS NULL AND sealed ? 'details')
     UNION ALL
@@ -295,7 +297,7 @@ LANGUAGE sql STABLE AS $$
     WHERE (redacted_at IS NOT NULL OR (reason IS NULL AND sealed ? 'reason')) AND (redacted_at IS NULL OR NOT EXISTS (
       SELECT FROM moderation_actions r WHERE r.action = 'redact' AND r.kind = 'action' AND r.target_id = a.id))
     UNION ALL
-    -- An id may be null only if the member no longer exists.
+    -- Finds entries whose id of a member or case is null, although the member or case still exists.
     SELECT number FROM moderation_actions a JOIN people ON seal = sealed ->> 'acted_by' WHERE acted_by IS NULL
     UNION ALL
     SELECT number FROM moderation_actions a JOIN people ON seal = sealed ->> 'member_id' WHERE member_id IS NULL

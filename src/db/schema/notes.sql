@@ -2,7 +2,7 @@
 --
 -- Order of locks: a note, then its reply (lock_note), then likes and notifications.
 --
--- If others have replied, deleting a note leaves a stub without author and text.
+-- If other members have replied, deleting a note leaves a stub without author and text.
 
 CREATE TABLE notes (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -53,7 +53,7 @@ BEGIN
   END IF;
   IF parent.author_id <> NEW.author_id THEN
     PERFORM lock_relation(parent.author_id, NEW.author_id, false);
-    -- If the same note is sent again, the primary key reports it instead.
+    -- A note that is sent again is not refused here, because the primary key refuses it as a duplicate.
     IF is_blocked(parent.author_id, NEW.author_id) AND NOT EXISTS (SELECT FROM notes WHERE id = NEW.id) THEN
       PERFORM refuse('notes_reply_blocked', 'The author of the note has blocked the member');
     END IF;
@@ -220,6 +220,6 @@ LANGUAGE sql STABLE AS $$
   FROM notes n LEFT JOIN (SELECT parent_id, count(*) AS counted FROM notes GROUP BY 1) r ON r.parent_id = n.id
   WHERE n.replies_count <> coalesce(r.counted, 0)
   UNION ALL
-  -- The stub of a deleted note should itself be deleted with the last reply.
+  -- Reports a deleted note's stub without replies, which should have been deleted with the last reply.
   SELECT 'notes.deleted_at', n.id, 0, 1 FROM notes n WHERE n.deleted_at IS NOT NULL AND n.replies_count = 0
 $$;

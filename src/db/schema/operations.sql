@@ -1,6 +1,6 @@
 -- Statistics for /manage/operation, and the check of all counters. No row identifies a member.
 --
--- Order of locks: day_counts by day and kind.
+-- Order of locks: rows of day_counts in order of day and kind.
 
 CREATE TABLE day_counts (
   -- The day in UTC.
@@ -25,13 +25,13 @@ CREATE TABLE node_statuses (
   migration text NOT NULL CONSTRAINT node_statuses_migration_check CHECK (char_length(migration) <= 200),
   cache_hits bigint NOT NULL,
   cache_misses bigint NOT NULL,
-  -- Milliseconds that a message on the event bus takes to come back. Null: none has come back yet.
+  -- Milliseconds until a message that this process sends on the event bus returns to it. Null: none has returned yet.
   event_lag_ms double precision
 );
 
--- Returns every stored counter that differs from the counted value, so no rows means that all are correct. Scans
--- whole tables. For tests, after a crash, and for operators who suspect a wrong number. Calls every function whose
--- name begins with counter_drift_of_.
+-- Returns every stored counter that differs from the counted value, so no rows means that all are correct. Scans whole
+-- tables. Used in tests, after a crash, and by operators who suspect a wrong number. Calls every function whose name
+-- begins with counter_drift_of_.
 CREATE FUNCTION counter_drift() RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -87,7 +87,7 @@ LANGUAGE sql STABLE AS $$
     SELECT DISTINCT ON (post_id) post_id, concept_id FROM post_concepts ORDER BY post_id, position) c ON c.post_id = p.id
   WHERE p.concept_id IS DISTINCT FROM c.concept_id
   UNION ALL
-  -- Each visible post should have exactly one row for each scope, with the counters of the post.
+  -- Reports differences in post_rankings: each visible post should have one row per scope, with its counters.
   SELECT 'post_rankings', coalesce(r.post_id, p.post_id), NULL, NULL
   FROM post_rankings r
   FULL JOIN (
@@ -104,7 +104,7 @@ LANGUAGE sql STABLE AS $$
   FROM posts p LEFT JOIN post_search s ON s.post_id = p.id
   WHERE (s.post_id IS NULL) <> (p.deleted_at IS NOT NULL OR p.removed_at IS NOT NULL)
   UNION ALL
-  -- The stub of a deleted post should itself be deleted with the last comment by another member.
+  -- Reports deleted posts' stubs that should be gone, because no comment by another member remains.
   SELECT 'posts.deleted_at', p.id, 0, 1
   FROM posts p WHERE p.deleted_at IS NOT NULL AND NOT has_comments_of_others(p.id, p.deleted_by)
 $$;

@@ -143,7 +143,7 @@ END $$;
 CREATE CONSTRAINT TRIGGER posts_at_commit AFTER INSERT ON posts
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION posts_at_commit();
 
--- Separate from posts_after_update(), so that votes do not compare texts.
+-- A trigger of its own, so that votes do not run posts_after_update(), which compares long texts.
 CREATE FUNCTION posts_after_count() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -169,7 +169,7 @@ DECLARE
   is_restored boolean := OLD.removed_at IS NOT NULL AND NEW.removed_at IS NULL AND NEW.deleted_at IS NULL;
   is_edit boolean := OLD.title <> NEW.title OR OLD.content <> NEW.content;
 BEGIN
-  -- Only operators change the creation time of a post.
+  -- post_follows has a copy of the creation time, which only operators change.
   IF OLD.created_at <> NEW.created_at THEN
     UPDATE post_follows SET posted_at = NEW.created_at WHERE post_id = NEW.id;
   END IF;
@@ -305,7 +305,7 @@ BEGIN
   FROM added a JOIN posts p ON p.id = a.post_id;
   UPDATE posts SET concept_id = a.concept_id FROM added a WHERE a.position = 0 AND posts.id = a.post_id;
   PERFORM count_concept_posts(ARRAY(SELECT concept_id FROM added), 1);
-  -- Skips new posts, which are indexed at the commit.
+  -- Skips new posts, which have no row in post_search until they are indexed at the commit.
   PERFORM index_post(post_id) FROM post_search WHERE post_id IN (SELECT post_id FROM added);
   RETURN NULL;
 END $$;
@@ -381,9 +381,9 @@ CREATE TABLE bookmarks (
 );
 CREATE INDEX bookmarks_user_index ON bookmarks (user_id, created_at DESC, id DESC);
 
--- Refuses rows about deleted and removed posts. Called after the statement, when the foreign key has locked the post:
--- running deletions have finished, and later ones wait for this transaction. Uses a generic plan, because otherwise
--- each call plans the query again for its array.
+-- Refuses comments, bookmarks and so on (`rows_of`) for deleted and removed posts. Called after the insertion, when the
+-- foreign key has locked the post: running deletions have finished, and later ones wait for this transaction. Uses a
+-- generic plan, because otherwise PostgreSQL would plan the query again for each array.
 CREATE FUNCTION refuse_unless_post_visible(rows_of text, post_ids uuid[]) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE

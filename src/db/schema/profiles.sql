@@ -103,7 +103,8 @@ CREATE TRIGGER profiles_before_write BEFORE INSERT OR UPDATE OF username, full_n
     website_url ON profiles
   FOR EACH ROW EXECUTE FUNCTION profiles_before_write();
 
--- An AFTER trigger, because by then the unique index has waited for a member who is just releasing the name.
+-- An AFTER trigger, because it must see the usernames that other members are giving up. The unique index has waited for
+-- those members by then.
 CREATE FUNCTION profiles_after_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -143,7 +144,7 @@ CREATE TRIGGER profiles_before_delete BEFORE DELETE ON profiles
 CREATE TABLE reserved_usernames (
   username text PRIMARY KEY CONSTRAINT reserved_usernames_username_check CHECK (username = lower(username)),
   -- True for names of staff and of the forum itself, which display names may not resemble either. The other names are
-  -- pages. A person may have them as a display name ("Art").
+  -- those of pages. They may be used as display names, because people can have these names ("Art").
   is_official boolean NOT NULL DEFAULT false
 );
 

@@ -6,7 +6,7 @@
 -- Order of locks: the purge, then content as in removals.sql, then profiles by id.
 
 CREATE TABLE purges (
-  -- The moderation action of the whole purge. Actions about single texts are parts of it.
+  -- The moderation action of the whole purge. The actions that remove single texts refer to it with part_of.
   id uuid PRIMARY KEY REFERENCES moderation_actions,
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   state text NOT NULL DEFAULT 'purging'
@@ -32,7 +32,7 @@ CREATE TABLE purged_content (
       'follow', 'concept_follow', 'post_follow')),
   -- The id of the deleted row, or of its target, for example the post that a vote was for.
   id uuid NOT NULL,
-  -- The deleted row as `row`, its activity as `activity`, and the notification as `before` and `after`.
+  -- `row`: the deleted row. `activity`: its row of user_activity. `before`, `after`: the notification before and after.
   content jsonb NOT NULL,
   -- The moderation action about this row alone, if it is a text.
   action_id uuid REFERENCES moderation_actions,
@@ -71,7 +71,7 @@ LANGUAGE sql AS $$
     || CASE WHEN before IS DISTINCT FROM after THEN jsonb_build_object('before', before, 'after', after) ELSE '{}' END)
 $$;
 
--- Withdraws up to `size` of the member's votes, as the member could. Stores each vote with its activity and
+-- Withdraws up to `size` of the member's votes, as if the member withdrew them. Stores each vote with its activity and
 -- notification. withdraw_likes() and withdraw_follows() do the same for likes and follows.
 CREATE FUNCTION withdraw_votes(purge uuid, member uuid, moment timestamptz, size integer)
 RETURNS TABLE(id uuid, post_id uuid, notified_user_id uuid)

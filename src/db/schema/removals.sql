@@ -140,7 +140,7 @@ BEGIN
     PERFORM refuse('removed_content_erased', 'The original was erased');
   END IF;
   DELETE FROM notifications n WHERE n.user_id = held.author_id AND n.dedupe_key = 'removal:' || held.removal_id;
-  -- Inserts the search entry with its former number. The triggers fired below fill it.
+  -- Inserts the search entry with its former number n. The updates below fire the triggers that fill it.
   IF kind = 'post' THEN
     post := jsonb_populate_record(NULL::posts, original -> 'row');
     INSERT INTO post_search (post_id, n, search_vector)

@@ -35,7 +35,7 @@ DECLARE
   own_weight real;
   open_case uuid;
 BEGIN
-  -- A member's reports wait for each other here, so that the count is complete. The seed 94 keeps this lock apart
+  -- A member's reports wait for each other here, so that the count is complete. The seed 94 distinguishes this lock
   -- from others.
   PERFORM pg_advisory_xact_lock(hashtextextended(reporter::text, 94));
   SELECT * INTO found_thing FROM reported_thing(reporter, of_kind, thing);
@@ -142,7 +142,7 @@ LANGUAGE sql STABLE AS $$
     WHERE r.reporter_id = reporter AND c.outcome IN ('upheld', 'rejected') ORDER BY r.id DESC LIMIT 100) decided
 $$;
 
--- Notifies of the outcome when a case is closed. dedupe_key ensures that closing a case twice notifies once.
+-- Notifies reporters and the author when a case is closed. dedupe_key ensures that closing a case twice notifies once.
 CREATE FUNCTION moderation_cases_after_update() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -153,7 +153,7 @@ BEGIN
   SELECT reporter_id, 'report_outcome', id, 'report:' || id FROM reports
   WHERE case_id = NEW.id AND reporter_id IS NOT NULL ORDER BY reporter_id
   ON CONFLICT DO NOTHING;
-  -- Notifies the author of pending content. If the author withdrew the content, closed_by is null.
+  -- Notifies the author of pending content, unless the author withdrew it, because closed_by is null then.
   IF NEW.source = 'pending' AND NEW.member_id IS NOT NULL AND NEW.closed_by IS NOT NULL THEN
     INSERT INTO notifications (user_id, type, case_id, dedupe_key)
     VALUES (NEW.member_id, 'approval_outcome', NEW.id, 'approval:' || NEW.id)

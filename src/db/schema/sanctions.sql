@@ -1,7 +1,7 @@
 -- Sanctions (warnings, required approval, rate limits and suspensions), and the rules for new members.
 --
--- Triggers on all tables of texts call refuse_sanctioned(). A text sent while a sanction is being imposed is either
--- stored before it or refused. A transaction that publishes another member's text sets
+-- Triggers on all tables with members' texts call refuse_sanctioned(). A text sent while a sanction is being imposed is
+-- either stored before it or refused. A transaction that publishes another member's text sets
 -- `threshold.publishes_for_others` to 'on', so that the text is not refused.
 --
 -- Order of locks: content, the member's profile (lockMemberWrites in moderation/sanctions/sql.server.ts), then the
@@ -70,9 +70,10 @@ BEGIN
       'rule', (SELECT rule FROM moderation_actions WHERE id = sanction.action_id)) || more)::text;
 END $$;
 
--- Refuses texts of sanctioned members. `writers`: the author of each new text. Called after the statement, when the
--- foreign key has locked the author's profile and so has waited for any sanction being imposed. A text sent again with
--- its id adds nothing and is not refused. Uses a generic plan, because otherwise each call plans the query again.
+-- Refuses texts of sanctioned members. `writers`: the author of each new text. Called after the insertion, when the
+-- foreign key has locked the author's profile and so has waited for any sanction being imposed. A text that is sent
+-- again with the same id inserts no row, so it is not refused. Uses a generic plan, because otherwise PostgreSQL plans
+-- each call.
 CREATE FUNCTION refuse_sanctioned(writers uuid[]) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -109,7 +110,7 @@ CREATE TABLE limited_writes (
 );
 CREATE INDEX limited_writes_index ON limited_writes (member_id, written_at);
 
--- Makes a first rate limit count the texts of the last 24 hours. One that replaces another continues its count.
+-- Counts the texts of the last 24 hours for a new rate limit. One that replaces another continues the former count.
 CREATE FUNCTION sanctions_at_commit() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -132,7 +133,8 @@ CREATE CONSTRAINT TRIGGER sanctions_at_commit AFTER INSERT ON sanctions
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.kind = 'rate_limit')
   EXECUTE FUNCTION sanctions_at_commit();
 
--- Counts texts against a rate limit. Not with now(): the second of two simultaneous texts must also count the first.
+-- Counts texts against a rate limit. Uses clock_timestamp(), because now() is the start of the transaction, and the
+-- second of two simultaneous texts must also count the first.
 CREATE FUNCTION count_limited_writes(sanction sanctions, things bigint) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -181,8 +183,8 @@ BEGIN
   RETURN digest;
 END $$;
 
--- Applies former sanctions to a new account whose email address was verified. In the log, the forum itself imposes
--- them. The member can appeal.
+-- Applies former sanctions to a new account whose email address was verified. In the moderation log, the forum itself
+-- imposes these sanctions. The member can appeal.
 CREATE FUNCTION apply_former_sanctions(member uuid, address text) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -220,7 +222,7 @@ LANGUAGE sql STABLE AS $$
   FROM profiles p JOIN users u ON u.id = p.id WHERE p.id = profile
 $$;
 
--- Returns whether three posts, comments or notes of a member have been published for at least three days.
+-- Returns whether at least three visible posts, comments or notes written by a member after `since` are three days old.
 CREATE FUNCTION has_stood(member uuid, since timestamptz) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT count(*) >= 3 FROM (

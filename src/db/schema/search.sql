@@ -7,9 +7,9 @@
 --   * Texts with the most common words that begin with the last typed word, which may be incomplete.
 --   * Posts by the names of their author and concepts.
 
--- Parses a query. Accepts words, "quoted phrases", -exclusions and or. With `beginnings`, the last word also matches
--- the twenty most common words that begin with it, if it has at least three letters. Shorter beginnings match half
--- the dictionary. Never fails. An empty query matches nothing.
+-- Parses a query. Accepts words, "quoted phrases", -exclusions and the word "or". With `beginnings`, the last word also
+-- matches the twenty most common words that begin with it. It must have at least three letters, because shorter
+-- beginnings match half the dictionary. Never fails. An empty query matches nothing.
 CREATE FUNCTION search_query(query text, beginnings boolean) RETURNS tsquery
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT SET client_min_messages = warning AS $$
 DECLARE
@@ -30,7 +30,7 @@ BEGIN
   RETURN parse_search(prepared);
 END $$;
 
--- Parses a query in normal form. Compounds are found both as several words and as one.
+-- Parses a query in normal form (text.sql). Compounds such as "GPT-4o" are found both as several words and as one.
 CREATE FUNCTION parse_search(prepared text) RETURNS tsquery
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -49,7 +49,7 @@ BEGIN
     apart := phraseto_tsquery('public.threshold', translate(compound, '-''._&,', '      '));
     query := ts_rewrite(query, apart, apart || plainto_tsquery('public.threshold', translate(compound, '-''._&,', '')));
   END LOOP;
-  -- In unspaced scripts, a single character matches the beginning of a pair.
+  -- Scripts without spaces are indexed as pairs of characters, so a single character matches the beginning of a pair.
   RETURN regexp_replace(query::text COLLATE "und-x-icu", '''(' || search_unspaced() || '[^[:alnum:]'']*)''', '''\1'':*', 'g')::tsquery;
 END $$;
 
@@ -65,7 +65,7 @@ BEGIN
   IF words = '' THEN
     RETURN '';
   ELSIF words ~ search_unspaced() THEN
-    -- A run of an unspaced script becomes a phrase of its pairs, without the single character at the end.
+    -- Text in a script without spaces becomes a phrase of its pairs of characters, without the single last character.
     SELECT string_agg(CASE
         WHEN part[1] !~ search_unspaced() THEN part[1]
         WHEN unspaced_pairs(part[1]) !~ ' ' THEN part[1] || ' '
@@ -80,10 +80,10 @@ BEGIN
   RETURN sign || CASE WHEN quoted THEN '"' || words || '"' ELSE words END;
 END $$;
 
--- Builds the queries of a search for posts: `exact` with the last word as typed, `wide` with its completions. Each
--- word also matches five concepts, and the five authors with most posts among up to two hundred with that name. All
--- words together match authors whose name has them all. Eight words cost up to 40 more index lookups (1 ms at a
--- million posts).
+-- Builds the queries of a search for posts: `exact` with the last word as typed, `wide` with its completions. Each word
+-- also matches five concepts with that name, and five of up to two hundred authors with that name: those with most
+-- posts. All words together match authors whose name has them all. Eight words cost up to 40 more index lookups (1 ms
+-- at a million posts).
 CREATE FUNCTION post_queries(query text, OUT exact tsquery, OUT wide tsquery)
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -103,7 +103,7 @@ BEGIN
         SELECT id, post_count FROM profiles WHERE name_vector(username, full_name) @@ word LIMIT 200) AS called_so
       WHERE post_count > 0 ORDER BY post_count DESC, id LIMIT 5)
       UNION ALL
-      -- A stem and its word begin alike, so this test leaves few names to parse.
+      -- A word and its stem begin with the same letters, so this cheap test leaves few names to parse.
       (SELECT 'c:' || id FROM concepts
       WHERE CASE WHEN strpos(translate(folded(concepts.name), ' ', ''), left(lexeme, 3)) > 0
         THEN to_tsvector('public.threshold', words_of_document(concepts.name)) @@ word ELSE false END LIMIT 5)
@@ -124,8 +124,9 @@ BEGIN
 END $$;
 
 -- Returns a page of results. Matches of the typed words come before matches of a completed last word ("general" for
--- "gene"). The place of a result is its n, plus 2^40 for typed words, so that pages list those first. `before`: the
--- smallest place of the previous page. Without exact_first, used for other sort orders, both kinds are mixed.
+-- "gene"). The place of a result is its number n, plus 2^40 if it matches the typed words, so that pages list those
+-- first. `before`: the smallest place of the previous page. Without exact_first, used for other sort orders, both kinds
+-- are mixed.
 CREATE FUNCTION find_posts(
   query text, concept_ids uuid[], author uuid, since timestamptz, before bigint, size integer,
   exact_first boolean
@@ -212,8 +213,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- find_posts() for comments and notes. Newest first among equals. The cursor holds the place as an integer, so
--- matches of the typed words add only 2^30 to it.
+-- Like find_posts(), for comments and notes. Each of the two kinds of matches begins with the newest. The cursor holds
+-- the place as an integer, so matches of the typed words add only 2^30 to it.
 CREATE FUNCTION find_short_texts(source regclass, query text, before bigint, size integer)
 RETURNS TABLE(id uuid, place integer)
 LANGUAGE plpgsql STABLE ROWS 50 AS $$
@@ -302,9 +303,9 @@ BEGIN
     ORDER BY votes_score DESC, post_id DESC LIMIT size - cardinality(ids);
 END $$;
 
--- Prepares the terms to highlight in a page of results: once per page, which takes 3 ms instead of 30. `runs`: text
--- in Chinese, Japanese, Korean, Thai and so on, highlighted exactly as typed. `joined`: words that a text may contain
--- with separators. `roots`: how a match may begin.
+-- Prepares the terms to highlight. Called once for a page of results, which takes 3 ms instead of 30. `runs`: text in
+-- Chinese, Japanese, Korean, Thai and so on, highlighted exactly as typed. `joined`: words that a text may contain with
+-- separators ("gpt-4o" for "gpt4o"). `roots`: the beginnings of possible matches.
 CREATE FUNCTION search_terms(query text, OUT wanted tsquery, OUT runs text, OUT roots text, OUT joined text)
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -349,7 +350,7 @@ BEGIN
       WHEN whole OR runs IS NOT NULL OR char_length(plain) <= 200 THEN 'HighlightAll=true'
       ELSE 'MaxFragments=2, MaxWords=28, MinWords=12, FragmentDelimiter=" … "' END);
     IF result !~ U&'\E000' THEN
-      -- Nothing is marked if the match is several words here and one word in the query.
+      -- ts_headline() marks nothing if one word of the query is several words here. `joined` below marks such matches.
       result := plain;
     END IF;
   END IF;
@@ -364,8 +365,8 @@ BEGIN
   RETURN result;
 END $$;
 
--- Returns at most 400 characters around the first match. If normalizing moves characters, only the first 20,000 are
--- searched, because normalizing 100,000 emoji takes seconds.
+-- Returns at most 400 characters around the first match. If characters have other positions in the normal form, only
+-- the first 20,000 are searched, because normalizing 100,000 emoji takes seconds.
 CREATE FUNCTION search_excerpt(content text, roots text, joined text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
@@ -407,7 +408,8 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     AND content ~ ('[أإآٱؤئىيكةۀ' || public.search_skipped() || public.search_emoji() || ']')
 $$;
 
--- Marks words whose normal form matches. ts_headline() marks the normal forms, each on a line of its own.
+-- Marks words whose normal form matches. ts_headline() gets the normal forms, each on its own line. The words of the
+-- lines that it marks are then marked.
 CREATE FUNCTION mark_normalized(content text, wanted tsquery, options text) RETURNS text
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
   WITH words AS MATERIALIZED (

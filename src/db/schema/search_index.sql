@@ -161,7 +161,8 @@ BEGIN
 END $$;
 
 -- Indexes posts. Waits for edits in progress, and later edits wait for this function, which would otherwise overwrite
--- what their triggers index. Unchanged rows are not written. A post without a place keeps its own or gets the next.
+-- what their triggers index. Unchanged rows are not written. An indexed post keeps its number n. Another post gets the
+-- one in `places`, or else the next.
 CREATE FUNCTION index_posts(targets uuid[], places bigint[] DEFAULT '{}') RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -52,7 +52,8 @@ CREATE TABLE content_changes (
 );
 CREATE INDEX content_changes_changed_by_index ON content_changes (changed_by);
 
--- Names of starter content that was inserted. It is not inserted again, even if editors have deleted all of it.
+-- Tables into which a new forum's starter content was inserted, such as 'concepts'. Nothing is inserted there again,
+-- even if editors have deleted all of it.
 CREATE TABLE starter_content (
   name text PRIMARY KEY,
   inserted_at timestamptz NOT NULL DEFAULT now()

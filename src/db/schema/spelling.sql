@@ -65,7 +65,8 @@ LANGUAGE sql AS $$
   ON CONFLICT DO NOTHING
 $$;
 
--- Adds up at most `size` changes and returns their number. Concurrent calls process different changes.
+-- Adds up to `size` rows of search_word_changes to search_words, and returns their number. Concurrent calls process
+-- different rows.
 CREATE FUNCTION add_up_search_words(size integer DEFAULT 5000) RETURNS integer
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -83,7 +84,7 @@ BEGIN
   )
   SELECT array_agg(word) INTO gone FROM updated WHERE holders <= 0;
   DELETE FROM search_word_changes WHERE n = ANY (taken);
-  -- Words that a remaining change contains are not deleted.
+  -- Deletes words that no text contains, except words that a remaining change contains.
   DELETE FROM search_words WHERE word = ANY (gone) AND holders <= 0
     AND NOT EXISTS (SELECT FROM search_word_changes WHERE word = ANY (words));
   RETURN cardinality(taken);
@@ -163,8 +164,8 @@ BEGIN
   RETURN nearest;
 END $$;
 
--- Returns all words that differ by one missing, added or replaced letter, or by two swapped letters. These are four
--- of five typing errors, and are looked up in the primary key.
+-- Returns all words that differ by one missing, added or replaced letter, or by two swapped letters. Four of five
+-- typing errors are of this kind, and the primary key finds these words quickly.
 CREATE FUNCTION edits_of(word text) RETURNS SETOF text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   WITH letters AS (
@@ -189,7 +190,8 @@ LANGUAGE sql STABLE PARALLEL SAFE STRICT AS $$
     OR EXISTS (SELECT FROM note_search WHERE search_vector @@ plainto_tsquery('public.threshold', word))
 $$;
 
--- Returns whether a word in search_words still occurs. Looks only for words that a text lost within the last minute.
+-- Returns whether a word in search_words still occurs in a text. Checks the index only for words that a text lost
+-- within the last minute, because search_words may not reflect that yet.
 CREATE FUNCTION is_still_found(word text) RETURNS boolean
 LANGUAGE sql STABLE PARALLEL SAFE STRICT AS $$
   SELECT NOT EXISTS (SELECT FROM search_word_changes WHERE word = ANY (words) AND change < 0) OR is_found(word)

@@ -42,7 +42,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT '\u203c\u2049\u2194-\u21aa\u2300-\u23ff\u25aa-\u27bf\u2934\u2935\u2b05-\u2b55\U0001f000-\U0001f3fa\U0001f400-\U0001faff'
 $$;
 
--- Regular expression for two to five words with one separator between each; a comma only between groups of digits.
+-- Regular expression for two to five words with one separator between each. A comma must precede three digits.
 CREATE FUNCTION search_compound() RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT '[' || public.search_letters() || ']+(?:[-''._&][' || public.search_letters() || ']+|,[0-9]{3}(?![0-9])){1,4}'
@@ -81,7 +81,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
 $$;
 
 -- Normalizes text beyond ASCII. Most of it has only typographic quotes and dashes, so those are replaced first.
--- Checking for the normal form takes a third of the time of converting to it.
+-- Checking whether text is in normal form takes a third of the time of converting it, so that is checked before.
 CREATE FUNCTION search_text_beyond_ascii(written text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -94,7 +94,7 @@ BEGIN
   plain := regexp_replace(plain, '([0-9])[\u00a0\u2009\u202f](?=[0-9]{3}(?![0-9]))', '\1,', 'g');
   plain := lower(CASE WHEN plain IS NFKC NORMALIZED THEN plain ELSE normalize(plain, NFKC) END COLLATE "und-x-icu");
   IF plain ~ ('[' || public.search_skipped() || public.search_emoji() || ']') THEN
-    -- Persian joins words with U+200C, but also writes them as two words or as one. As a compound, all are found.
+    -- Persian joins words with U+200C, but also writes them as two words or as one. A compound matches all three.
     plain := regexp_replace(plain, '([\u0620-\u06ff])\u200c', '\1-', 'g');
     plain := public.emoji_words(regexp_replace(plain, '[' || public.search_skipped() || ']+', '', 'g'));
   END IF;

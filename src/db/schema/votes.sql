@@ -82,7 +82,7 @@ BEGIN
   SELECT comments.votes_score INTO votes_score FROM comments WHERE id = target;
 END $$;
 
--- Adds to a score. Called once per statement for each post or comment.
+-- Changes the score of a post or comment by `difference`. Called once per statement for each post or comment.
 CREATE FUNCTION add_to_score(post uuid, comment uuid, difference bigint) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -7,7 +7,7 @@ import thinkers from './thinkers.json' with { type: 'json' }
 
 type Table = 'concepts' | 'community_rules' | 'featured_thinkers' | 'resources'
 
-/** Fills empty tables once, so that deleted content does not return. Several nodes may call it at once. */
+/** Inserts starter content once, so that deleted content does not return. Several nodes may call it. */
 export async function insertStarter(db: Kysely<DB>): Promise<void> {
   await insertOnce(db, 'concepts', concepts)
   await insertOnce(db, 'community_rules', guidelines)
