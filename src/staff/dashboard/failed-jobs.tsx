@@ -135,7 +135,7 @@ interface KindsProps {
   place: RefObject<HTMLElement | null>
 }
 
-/** Lists kinds of jobs of which several have failed, often for the same reason, with a button to retry all. */
+/** Lists kinds of jobs of which several have failed, often for one reason, with buttons to retry them all. */
 function FailedKinds({ kinds, place }: KindsProps) {
   const [toRetry, setToRetry] = useState<FailedKind & { open: boolean }>()
   const show = useRefetchJobs()

@@ -87,7 +87,7 @@ export async function removeMemberNote(
   return numDeletedRows > 0n
 }
 
-/** Lists a member's latest texts. A removed one has a placeholder instead. `removals.read` returns its text. */
+/** Lists a member's latest texts. A removed one has a placeholder; `removals.read` returns its text. */
 export async function listLatestTexts(db: Kysely<DB>, memberId: string): Promise<MemberView['latest']> {
   const latest = (table: 'posts' | 'comments' | 'notes') => sql`
     (select * from ${sql.table(table)} where author_id = ${memberId} and deleted_at is null

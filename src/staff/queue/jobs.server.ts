@@ -35,7 +35,7 @@ export function handleModerationJobs(
   jobs.every('*/10 * * * *', closeRemoved, () => closeRemovedCases(db))
 }
 
-/** Closes cases about removed content. A trigger does this on removal, but skips cases locked at that time. */
+/** Closes cases about removed content. A trigger does this on removal, but skips cases that are locked. */
 export async function closeRemovedCases(db: Kysely<DB>): Promise<void> {
   await sql`
     update moderation_cases c set closed_at = now(), closed_by = removal.acted_by, outcome = 'upheld',
