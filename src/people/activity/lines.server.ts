@@ -74,7 +74,7 @@ function toldOf(acts: ActivityEntry[]): ActivityEntry[][] {
   return KINDS.filter(isTold).map((kind) => kinds.get(kind) ?? [])
 }
 
-/** Whether "and voted for it" can follow. After a vote on a comment, "it" would wrongly mean the comment. */
+/** Whether "and voted for it" can follow. After a vote on a comment, "it" would seem to be the comment. */
 function leadsToAll(kind: Kind | undefined) {
   return kind === 'opened' || kind === 'answered' || kind === 'vote for' || kind === 'vote against'
 }

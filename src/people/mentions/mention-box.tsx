@@ -112,7 +112,7 @@ function useKeys(count: number, active: number, { move, choose, close }: Acts): 
   }, [])
 }
 
-/** Whether to ignore a key that has a modifier or is part of an input method's text (229 in Safari). */
+/** Whether to ignore a key: with a modifier, or used by an input method (the last one is 229 in Safari). */
 function isOthers({ isComposing, keyCode, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   return isComposing || keyCode === 229 || altKey || ctrlKey || metaKey || shiftKey
 }

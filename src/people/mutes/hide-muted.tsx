@@ -56,7 +56,7 @@ function focusOn(shown: Element | undefined): void {
   if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }
 
-/** Lowercase usernames of muted and blocked members. Not their ids, because post cards don't contain ids. */
+/** Lowercase usernames of muted and blocked members. Not ids, because post cards contain no author ids. */
 let hidden: ReadonlySet<string> = new Set()
 const watchers = new Set<() => void>()
 

@@ -108,7 +108,7 @@ export class UsernameRejectedError extends Error {
   }
 }
 
-/** Returns the old and new profile, or undefined on a conflict: it was changed after `updated_at`. */
+/** Returns the old and new profile. Undefined if changed after `updated_at`. Throws UsernameRejectedError. */
 export function updateProfile(db: Kysely<DB>, id: string, { updated_at, ...change }: Change) {
   return db.transaction().execute(async (trx) => {
     const before = await trx

@@ -86,7 +86,7 @@ export const REFERENCES: Record<string, ReferenceFate> = {
   'votes.user_id': 'own',
 }
 
-/** Columns with members' ids or names but no foreign key. The text says how each is cleared or why it stays. */
+/** Columns with members' ids or names but no foreign key. The text says how each is cleared, or why not. */
 export const UNCONSTRAINED_REFERENCES: Record<string, string> = {
   'former_conversations.left_id': 'emptied at the end',
   'mail_items.actor_id': 'deleted: clearTraces()',
