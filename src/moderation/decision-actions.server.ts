@@ -29,16 +29,16 @@ export interface DecisionParameters {
 type AfterCommit = (context: Context) => void | Promise<void>
 
 /**
- * An action of a decision. `act` runs in the transaction that closes the case. It returns work to do after
- * the commit, and the action's id if other actions can be logged as its parts.
+ * An action that a moderator can choose in a decision. `act` runs in the transaction that closes the case. It
+ * returns work to do after the commit, and the action's id if other actions can be logged as its parts.
  */
 export interface DecisionAction {
   kinds: readonly DecidedCase['kind'][]
-  /** Sources of the cases that allow the action. Undefined allows all sources. */
+  /** The action is only allowed in cases from these sources. Undefined allows all sources. */
   sources?: readonly CaseSource[]
   /** The action affects the member, so it is still possible after the content was deleted. */
   isAboutMember?: true
-  /** Locks the rows that `act` will lock. Called for all actions first: content is locked before members. */
+  /** Locks content for `act`. Runs for all actions first, because content must be locked before members. */
   hold?: (trx: Transaction<DB>, decided: DecidedCase) => Promise<unknown>
   act: (
     trx: Transaction<DB>,

@@ -10,7 +10,7 @@ export function memberJson(id: RawBuilder<unknown>): RawBuilder<Author | null> {
     from profiles json_member where json_member.id = ${id})`
 }
 
-/** SQL for a time in JSON as ISO 8601 in UTC, because PostgreSQL would write it with an offset. */
+/** SQL that formats a time for JSON as ISO 8601 in UTC, with a Z instead of PostgreSQL's offset. */
 export function jsonTime(column: string): RawBuilder<string> {
   return sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }

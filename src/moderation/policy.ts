@@ -28,7 +28,7 @@ export function mayActOn(viewer: Viewer | null, subject: Subject | null): boolea
 export const CASE_SOURCES = ['report', 'automatic', 'pending', 'appeal'] as const
 export type CaseSource = (typeof CASE_SOURCES)[number]
 
-/** Actions of a decision, in the order in which they run. The log shows the others as parts of the first. */
+/** Actions that a decision can combine, in the order they run. The log shows one entry for all of them. */
 export const DECISION_ACTIONS = [
   'suspend',
   'rate_limit',

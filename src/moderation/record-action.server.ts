@@ -16,12 +16,12 @@ export interface ActionEntry extends Partial<Record<Optional, string | null | un
   details?: unknown
 }
 
-/** Rule (such as “2. Be kind”), public reason and note, and the case or action that the action is part of. */
+/** Grounds of an action: rule (such as “2. Be kind”), reason, note, and the case or action it belongs to. */
 export type ActionGrounds = Pick<ActionEntry, 'rule' | 'reason' | 'note' | 'case_id' | 'part_of'>
 
 /**
  * Adds an entry to the moderation log and returns its id. Call it late in a transaction, because it locks the
- * log until the commit (db/schema/moderation.sql). Locks the members first, in the same order as sanctions.
+ * log until the commit (db/schema/moderation.sql). Before the log, locks the members, to avoid deadlocks.
  */
 export async function recordAction(db: Kysely<DB>, entry: ActionEntry): Promise<string> {
   const { by } = entry

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { publishToMember } from '../accounts/live/publish.server.ts'
 import type { Services } from '../core/context.server.ts'
 
-/** Makes moderators and admins, except the case's subject, refetch the queue. Call it after the commit. */
+/** Makes all moderators and admins refetch the queue, except the one the case is about. Call after commit. */
 export async function publishToStaff(
   context: Pick<Services, 'bus' | 'db' | 'log'>,
   caseId: string,

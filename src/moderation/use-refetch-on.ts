@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useLiveEvents } from '../accounts/live/use-live-events.ts'
 
-/** Refetches queries after a live event of this type. Decisions arrive as notifications. */
+/** Refetches queries after a live event. Use 'notification' for moderators' decisions about the viewer. */
 export function useRefetchOn(event: 'case' | 'notification', queryKey: QueryKey): void {
   const queryClient = useQueryClient()
   useLiveEvents(({ type }) => {

@@ -49,7 +49,7 @@ interface MakingProps {
   onClose: () => void
 }
 
-/** Shows the button for a new token, then the form, then the token until the viewer has saved it. */
+/** Shows a button to create a token, then the form, then the new token until the viewer has copied it. */
 function Making({ scopes, isFull, onClose }: MakingProps) {
   const [isOpen, setOpen] = useState(false)
   const [made, setMade] = useState<{ name: string; token: string }>()

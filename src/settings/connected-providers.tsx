@@ -13,7 +13,7 @@ import { DateOnly } from '../ui/format/time.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
 import { QueryPlaceholder } from './settings-section.tsx'
 
-/** Lists connected accounts at OpenID providers. Renders nothing if the forum has no such providers. */
+/** Lists the forum's OpenID providers and which are connected. Renders nothing if the forum has none. */
 export function ConnectedProviders() {
   return useProviders() ? <Providers /> : null
 }
@@ -44,7 +44,7 @@ function Providers() {
 
 interface ItemProps {
   provider: { id: string; name: string; connected_at: string | null }
-  /** Called after a removal. Moves the focus, because the pressed button is replaced. */
+  /** Moves the focus after an account was disconnected, because the pressed button is replaced. */
   onGone: () => void
 }
 

@@ -39,7 +39,7 @@ export function PasswordForm({ username }: { username: string }) {
         <h3 className="font-sans text-base font-semibold">Password</h3>
         <p className="mt-1 text-muted">Changing it signs you out everywhere else.</p>
       </div>
-      {/* Lets password managers find the account that the password belongs to. */}
+      {/* A hidden field from which password managers learn the account that the password belongs to. */}
       <input type="text" autoComplete="username" value={data?.email ?? ''} readOnly hidden />
       <div className="grid w-full gap-4">
         <PasswordField label="Current password" name="current_password" error={errorOf('current_password')} />

@@ -96,7 +96,7 @@ function Changes({ isRequired, pending, onRenew, onEnd }: ChangesProps) {
 
 type SecondFactorAction = 'begin' | 'renew' | 'end'
 
-/** Returns state and actions of the second factor. `onGone` moves the focus when its element disappears. */
+/** Returns state and actions of two-factor sign-in. `onGone` moves the focus if its element disappears. */
 function useSecondFactor(onGone: () => void) {
   const [begun, setBegun] = useState<{ secret: string; uri: string }>()
   const [codes, setCodes] = useState<string[]>()

@@ -37,7 +37,7 @@ export function SettingsPage() {
 
 function Settings({ viewer }: { viewer: Viewer }) {
   useEffect(() => {
-    // Scrolls to the section in the URL, which did not exist when the browser looked for it.
+    // Scrolls to the section in the URL. The browser could not, because it is only rendered now.
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [])
   return (

@@ -54,7 +54,7 @@ interface Failure {
   description: string
 }
 
-/** Removes an item, shows a toast, moves the focus and refetches, also if the item was already removed. */
+/** Returns a function that waits for a removal, shows its result as a toast and refetches the list. */
 export function useRemoval(onGone: () => void, refresh: () => Promise<unknown>, failure: Failure) {
   return async (removing: Promise<unknown>, done: string) => {
     try {
@@ -69,7 +69,7 @@ export function useRemoval(onGone: () => void, refresh: () => Promise<unknown>, 
   }
 }
 
-/** Returns a function that refetches after a change of sign-in methods, which may end sessions or roles. */
+/** Returns a function that refetches after a change of sign-in methods, which can end sessions or roles. */
 export function useRefreshSecurity(changed: QueryKey) {
   const queryClient = useQueryClient()
   const session = useSession()

@@ -8,7 +8,7 @@ export const ANSWER_LIMIT = 1000
 export const APPEAL_TOO_LONG = `An appeal can have at most ${APPEAL_LIMIT} characters.`
 export const ANSWER_TOO_LONG = `An answer can have at most ${ANSWER_LIMIT} characters.`
 
-/** Months within which a member can appeal. Removed text is erased earlier, but the log entry is kept. */
+/** Months within which a member can appeal. This is possible even after the removed text has been erased. */
 export const APPEAL_MONTHS = 6
 
 /** Maximum appeals per member within 24 hours, counted in the database. */

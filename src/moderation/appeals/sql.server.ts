@@ -104,7 +104,7 @@ export async function listAppeals(db: Kysely<DB>, memberId: string, cursor: Curs
   return toPage(rows, APPEAL_PAGE, newestCursor)
 }
 
-/** Whether the viewer took the action and someone else with a higher rank than the member can decide. */
+/** Whether the viewer took the action and there is another moderator or admin who may decide the appeal. */
 export function isOwnAction(viewerId: string, actionId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (
     select from moderation_actions own where own.id = ${actionId} and own.acted_by = ${viewerId} and exists (

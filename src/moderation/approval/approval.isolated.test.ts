@@ -37,7 +37,7 @@ const comment = (id: string, content = 'Words.', who = ada) =>
 const caseOf = (id: string) =>
   world.db.selectFrom('moderation_cases').selectAll().where('target_id', '=', id).executeTakeFirst()
 
-/** Counts all public content and everything derived from it. */
+/** Counts all public content and the rows derived from it, such as rankings and notifications. */
 async function published() {
   const { rows } = await sql`
     select (select count(*) from posts) as posts, (select count(*) from comments) as comments,

@@ -6,7 +6,7 @@ import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { contentHtml } from '../../shared/markup/contract.ts'
 import { HOLD_REASONS, REVIEW_LEVELS, SUBMITTED_KINDS } from './policy.ts'
 
-/** The same limit as for deletions, because a member may withdraw many pending texts in a row. */
+/** Same as the limit for deleting texts, because a member may withdraw many pending texts in a row. */
 const WITHDRAWAL_RATE_LIMIT: RateLimit = {
   name: 'withdrawals',
   account: { times: 60, seconds: 600 },

@@ -300,7 +300,7 @@ describe('rejecting', () => {
     expect(items[0]).toMatchObject({ action: 'reject', rule: '2. Be kind', reason: 'Not so' })
     expect(JSON.stringify(items)).not.toContain('Unkind words')
     expect((await call(router.comments.list, { id: post }, as(null))).items).toEqual([])
-    // The id stays in use until the author withdraws the rejected text.
+    // The id of a rejected text can't be reused until the author withdraws the text.
     const again = { id: post, comment_id: id, content: 'Unkind words.' }
     await expect(call(router.comments.create, again, as(ada))).rejects.toMatchObject({ status: 409 })
     await call(router.pendingContent.withdraw, { kind: 'comment', id }, as(ada))
@@ -319,7 +319,7 @@ test('an id that was chosen by two is published once', async () => {
   ])
 })
 
-/** Returns a member's rows in four tables, without ids and times, to compare two members. */
+/** Returns a member's rows in several tables, without ids and times, to compare two members. */
 async function everythingOf({ id }: Viewer, places: string[]): Promise<Record<string, unknown>> {
   const tables: Record<string, string> = {
     posts: 'author_id',

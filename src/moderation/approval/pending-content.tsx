@@ -14,7 +14,7 @@ interface Props {
   placeOf?: (item: PendingText) => { href: string; label: string } | undefined
 }
 
-/** Lists the viewer's texts awaiting approval, oldest first, like the published texts above the list. */
+/** Lists the viewer's pending texts below the published ones and, like those, with the oldest first. */
 export function PendingContentHere({ label, Editor, isHere, idOf, placeOf }: Props) {
   const waiting = usePendingContent(isHere)
   useRefetchOnDecision()

@@ -31,7 +31,7 @@ export function expectPublication(id: string): void {
   arriving.add(id)
 }
 
-/** Returns true once for each expected id, so that an item takes the focus only once. */
+/** Whether the item was just sent from this page. True only once per id, so that it takes the focus once. */
 export function consumeExpectedPublication(id: string): boolean {
   return arriving.delete(id)
 }

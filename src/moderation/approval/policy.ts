@@ -4,7 +4,7 @@ export type SubmittedKind = (typeof SUBMITTED_KINDS)[number]
 export const HOLD_REASONS = [
   /** The member has a sanction that requires approval. */
   'sanction',
-  /** The sign-up looked automated: no proof of work during a rush, or a filled hidden field. */
+  /** The sign-up looked automated: no proof of work during a rush of sign-ups, or a filled hidden field. */
   'sign_up',
   /** The text is one of a new member's first, and the site setting for new members is "strict". */
   'first_posts',

@@ -19,5 +19,5 @@ export interface Publication {
   announce: (context: Context) => void | Promise<void>
 }
 
-/** Publishes a text, maybe after approval. Returns undefined if the id is taken. Throws constraint errors. */
+/** Publishes a text. Returns undefined if its id is already in use. Throws database constraint errors. */
 export type Publisher = (db: Kysely<DB>, draft: SubmissionDraft) => Promise<Publication | undefined>

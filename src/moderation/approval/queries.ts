@@ -1,7 +1,7 @@
 import { api } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
 
-/** Milliseconds until pending texts are stale. Actions of the viewer and moderators refetch them sooner. */
+/** Milliseconds until pending texts are stale. The viewer's and moderators' actions refetch them at once. */
 const STALE_TIME = 300_000
 
 /** Query for the first page of the viewer's pending texts, shared by all places that show them. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { HOLD_REASONS } from './policy.ts'
 
-/** Hidden field in the input of the operations that create content. */
+/** Hidden form field (honeypot) in the input of operations that create content. Only bots fill it in. */
 export const submissionFacts = {
   website: z.string().max(2000).optional().meta({
     description: 'Leave empty: a hidden field that detects bots',

@@ -71,7 +71,7 @@ async function hold(
   const { db, viewer } = context
   const { kind, id, payload, publish } = submitted
   const author_id = viewer.id
-  // Tries to publish the text and rolls back, to refuse a text that the database would reject after approval.
+  // Publishes the text and rolls back. A text that the database rejects is thus refused before approval.
   const rehearsed = await rehearse(db, (trx) => publish(trx, { id, author_id, payload }))
   if (!rehearsed?.isNew) return rehearsed && { id: rehearsed.id }
   if (isEdited) await withdraw(context, kind, id)
@@ -90,7 +90,7 @@ async function publishAtOnce(
   return published && { id: published.id }
 }
 
-/** Returns the text that awaits approval under this id. `answer` is set if the text is unchanged. */
+/** Finds the pending text with this id. `answer` is the response to a repeated request with the same text. */
 async function findSent({ db, viewer }: SubmitContext, { kind, payload }: SubmissionInput, id: string) {
   const known = await findPending(db, { kind, id }, payload)
   if (!known) return undefined

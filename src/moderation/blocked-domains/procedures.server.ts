@@ -42,7 +42,7 @@ export const blockedDomainsProcedures = {
   }),
 }
 
-/** Log target without the domain, because the public log should not advertise it. Moderators can see it. */
+/** Log entry's target. Only `details` for moderators has the domain, so that the log doesn't advertise it. */
 const ABOUT = { member_id: null, kind: 'domain', target_id: null } as const
 
 async function block(

@@ -8,7 +8,7 @@ export function actionText({ action, kind, member }: Pick<LogEntry, 'action' | '
   if (action === 'grant_appeal') return 'Granted an appeal'
   if (action === 'reject_appeal') return 'Rejected an appeal'
   const target = member ? displayName(member) : TARGET_TEXT[kind]
-  // These texts continue after the target, so they can't be composed like the others.
+  // These texts have words after the target, so they can't be composed like the others.
   if (action === 'mark_duplicate') return `Marked ${target} as a duplicate`
   if (action === 'withdraw_vouch') return `Withdrew the vouch for ${target}`
   if (action === 'unmark_duplicate') return `Unmarked ${target} as a duplicate`

@@ -190,7 +190,7 @@ test('it stays whole when its member and its moderator leave, who are not named 
   expect(await broken()).toBeNull()
 })
 
-/** Applies a change without triggers, verifies the log and rolls back. Returns the first broken entry. */
+/** Changes the log without its triggers, verifies it and rolls back. Returns the first invalid entry. */
 async function brokenBy(change: RawBuilder<unknown>): Promise<number | null> {
   let found: number | null = null
   const undo = new Error('take it back')

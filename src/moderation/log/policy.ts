@@ -1,4 +1,4 @@
-/** Text for each action in the log, to follow a name. A test compares the keys with the database. */
+/** Verb for each action in the log, as in "removed a post". A test compares the keys with the database. */
 export const ACTION_TEXT = {
   remove: 'removed',
   restore: 'restored',
@@ -46,5 +46,5 @@ type TargetKind = keyof typeof TARGET_TEXT
 
 /** Entries per page. A month of a busy forum fits on two pages. */
 export const LOG_PAGE = 50
-/** The log names a suspended member for this long. A permanent mention would be worse than the suspension. */
+/** Time a suspended member is named in the log. Being named forever would be worse than the suspension. */
 export const LOG_NAME_RETENTION = '1 year'

@@ -48,7 +48,7 @@ function pageOf(filter: LogFilter) {
 
 function matches({ action, month, moderator, part_of, cursor }: LogFilter) {
   const one = action !== undefined && isUuid(action)
-  // A search for removals includes those that are part of a suspension, but shows a purge as one entry.
+  // A filter by action also finds parts of other entries, but not the parts of a purge.
   const ofKind = action && !one ? sql`action = ${action} and ${isNoPartOfPurge}` : undefined
   return sql.join(
     [
@@ -62,11 +62,11 @@ function matches({ action, month, moderator, part_of, cursor }: LogFilter) {
   )
 }
 
-/** A subquery that PostgreSQL hashes once per page, because purges can have thousands of parts. */
+/** Excludes parts of purges, which can be thousands. PostgreSQL runs the subquery only once per page. */
 const isNoPartOfPurge = sql`(part_of is null or part_of not in (
   select id from purges union all select undo_id from purges where undo_id is not null))`
 
-/** Selects parts of an entry. They are logged after it, so the scan of the log can end at its number. */
+/** Selects the parts of an entry. Parts have higher numbers, so older entries need not be scanned. */
 function isPartOf(id: string) {
   return sql`part_of = ${id} and number > (select number from moderation_actions where id = ${id})`
 }
@@ -93,7 +93,7 @@ interface Redaction {
   note: string
 }
 
-/** Redacts an entry's reason. Returns 'gone' if there is no such entry, and 'done' if it has no reason. */
+/** Deletes an entry's reason. Returns 'gone' if the entry doesn't exist, and 'done' if it has no reason. */
 export function redactAction(
   db: Kysely<DB>,
   by: Viewer,
@@ -139,7 +139,7 @@ export interface LogDigest {
   digest: string
 }
 
-/** Returns the digest of entry `number`, or of the newest entry without a number. Null if there is none. */
+/** Returns the digest of entry `number` or, if undefined, of the newest. Null if there is no such entry. */
 export async function findLogDigest(db: Kysely<DB>, number?: number): Promise<LogDigest | null> {
   const { rows } = await sql<LogDigest>`
     select number::integer as number, encode(digest, 'hex') as digest from moderation_actions

@@ -7,5 +7,5 @@ export const SAME_TEXTS = 3
 /** A link needs approval once this many new members linked to the same unknown site within a day. */
 export const SAME_SITE_MEMBERS = 3
 
-/** Number of latest posts, comments and notes searched for earlier links to a site. 10,000 took 150 ms. */
+/** Number of latest posts, comments and notes to search for links to a site. With 10,000, it took 150 ms. */
 export const KNOWN_TEXTS = 2000

@@ -42,7 +42,7 @@ async function reasonsOfNew(
 ): Promise<HoldReason[]> {
   const { db, viewer } = asked
   const review = await reviewOfNew(asked)
-  // The text is stored before counting, so that two concurrent copies count each other.
+  // Stores the text before counting copies, so that of two concurrent copies at least one counts the other.
   await storeTextFingerprint(db, viewer.id, submission, hosts)
   const sent = await countSimilarTexts(db, viewer.id, submission, hosts)
   return [

@@ -4,7 +4,7 @@ import { unescapeHtml } from '../../shared/markup/html.ts'
 import type { Submission } from '../approval/policy.ts'
 import { KNOWN_TEXTS, SAME_SITE_MEMBERS } from './policy.ts'
 
-/** Returns undefined for established members. `is_held`: texts need approval due to a suspicious sign-up. */
+/** Finds a new member. `is_held` is true if all texts need approval because of a suspicious sign-up. */
 export async function findNewMember(db: Kysely<DB>, id: string): Promise<{ is_held: boolean } | undefined> {
   const { rows } = await sql<{ is_held: boolean }>`
     select held_until_established as is_held from profiles where id = ${id} and is_new_member(id)`.execute(db)
@@ -83,7 +83,7 @@ export async function countSimilarTexts(
   return { same_texts, is_spread: await hasUnknown(db, spread) }
 }
 
-/** Whether a site has no link in recent texts that are by established members or older than a day. */
+/** Whether any site is unknown: no recent text by an established member or older than a day links to it. */
 async function hasUnknown(db: Kysely<DB>, hosts: readonly string[]): Promise<boolean> {
   if (hosts.length === 0) return false
   const texts = (['posts', 'comments', 'notes'] as const).map(

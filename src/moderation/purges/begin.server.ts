@@ -41,7 +41,7 @@ interface PurgeStart {
   sanctioned?: Sanctioned
 }
 
-/** Records a purge, which a job performs, and ends sessions. Locks the member before counting the items. */
+/** Records a purge for a background job and ends the member's sessions. Locks the member before counting. */
 export async function beginPurge(
   trx: Transaction<DB>,
   viewer: Viewer,

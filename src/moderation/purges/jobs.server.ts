@@ -48,7 +48,7 @@ const PURGING: Step[] = [
   contentPurgeSteps.profile,
 ]
 
-/** Steps of undoing, in reverse order. The profile comes first, because images of posts show its name. */
+/** Steps of undoing a purge. The profile comes first, because posts' social images show the member's name. */
 const RESTORING: Step[] = [
   contentRestoreSteps.profile,
   (trx, work) => restorePurgedTexts(trx, work, 'post'),
@@ -62,7 +62,7 @@ const RESTORING: Step[] = [
   activityRestoreSteps.votes,
 ]
 
-/** Runs batches, one transaction each, until all is done or another process is working on the purge. */
+/** Runs a purge in batches, each in a transaction. Returns early if another process is working on it. */
 export async function runPurge(services: PurgeServices, id: string): Promise<void> {
   for (;;) {
     const after = await services.db.transaction().execute((trx) => doBatch(trx, id))

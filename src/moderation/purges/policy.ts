@@ -24,7 +24,7 @@ export const PURGE_BATCH_SIZE = 100
 /** Days until purged content is erased, the same as for other removals (db/schema/purges.sql). */
 const KEPT_DAYS = 90
 
-/** Accounts over YOUNG_DAYS with FEW_THINGS or more items are rarely spammers, so only admins purge them. */
+/** Only admins may purge an account older than these days with this many texts: it is rarely a spammer's. */
 export const YOUNG_DAYS = 30
 const FEW_THINGS = 50
 

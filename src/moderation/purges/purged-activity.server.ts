@@ -47,7 +47,7 @@ export const activityPurgeSteps = {
   },
 }
 
-/** Restores activity. Counts the rows taken from purged_content, because some can no longer be restored. */
+/** Restores votes, likes and follows. `count` also includes those that can no longer be restored. */
 export const activityRestoreSteps = {
   votes: returning('restore_votes', 'vote', ofVotes),
   likes: returning('restore_likes', 'like', ofLikes),

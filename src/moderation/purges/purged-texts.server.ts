@@ -40,7 +40,7 @@ export async function restorePurgedTexts(
   return toPurgeBatchResult(acted, ids.length)
 }
 
-/** Selects texts to remove, except texts restored during the purge, which have a log entry already. */
+/** Selects texts to remove. Excludes texts that this purge removed and a moderator restored meanwhile. */
 function standing({ id, member_id }: PurgeWork, kind: Removable): RawBuilder<unknown> {
   return sql`
     t.author_id = ${member_id} and t.deleted_at is null and t.removed_at is null

@@ -51,7 +51,7 @@ async function takeBack(member: Viewer): Promise<void> {
   await runPurge(world.services, begun.id)
 }
 
-/** Tables excluded from the comparison: a purge changes some permanently, others are merged counts. */
+/** Tables not compared row by row: an undo leaves changes in most, and the last two are compared as sums. */
 const BESIDE = [
   'moderation_actions',
   'removed_content',

@@ -137,7 +137,7 @@ async function findActor(db: Kysely<DB>, id: string): Promise<Omit<Viewer, 'role
   return rows[0]
 }
 
-/** Updates the progress. When undoing, it counts what remains, because some content may have been deleted. */
+/** Updates the progress. An undo derives it from the remaining items, as some may have been deleted. */
 export async function advancePurge(trx: Kysely<DB>, { id, state }: PurgeWork, count: number): Promise<void> {
   const done = state === 'purging' ? sql`done + ${count}` : sql`greatest(0, total - ${taken(id)})`
   await sql`update purges set done = ${done} where id = ${id}`.execute(trx)

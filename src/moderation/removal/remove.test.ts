@@ -42,7 +42,7 @@ async function everything() {
   return { ...state, concept_posts: await conceptCounts(), search_words: await wordCounts() }
 }
 
-/** Returns the sums, because the counts are stored in parts that are merged from time to time. */
+/** Returns posts per concept. Sums the rows, because a concept can have several until they are merged. */
 async function conceptCounts() {
   const { rows } = await sql`
     select concept_id, sum(posts) as posts from concept_posts group by 1 having sum(posts) <> 0 order by 1`.execute(

@@ -26,7 +26,7 @@ export async function lockContent(
   return rows[0]
 }
 
-/** Applies a logged action to content. `confirm_removal` turns an automatic removal into a moderator's. */
+/** Removes or restores content. `confirm_removal` turns an automatic removal into one by a moderator. */
 export async function applyAction(
   trx: Kysely<DB>,
   act: 'remove_content' | 'restore_content' | 'confirm_removal',

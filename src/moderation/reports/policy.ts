@@ -11,7 +11,7 @@ export const REPORT_COMMENT_LIMIT = 1000
 /** Maximum reports per member in any 24 hours. */
 export const REPORTS_A_DAY = 20
 
-/** Established reporters and their total weight that hide a new member's text. A first report weighs 0.5. */
+/** Number and total weight of reports that hide a new member's text. A member's first report weighs 0.5. */
 export const HIDE_THRESHOLD = { reporters: 3, weight: 1.5 } as const
 
 /** Reports per page. Report buttons only check the first page for a report of their content. */

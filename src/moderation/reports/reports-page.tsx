@@ -13,7 +13,7 @@ import { useRefetchOn } from '../use-refetch-on.ts'
 import type { Report } from './contract.ts'
 import { REASON_NAMES } from './policy.ts'
 
-/** The viewer's reports and appeals. `appeals` is a parameter, because that feature imports this one. */
+/** The viewer's reports and appeals. `appeals` is a prop, because importing it would be a circular import. */
 export function ReportsPage({ appeals: Appeals }: { appeals: ComponentType }) {
   const viewer = useRequiredMember()
   return (

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { optionalMultiLineSchema, singleLineSchema } from '../../accounts/manage-forms/fields.ts'
 
-/** Maximum characters. The database has the same limits (db/schema/moderation.sql). */
+/** Maximum characters of a rule's title and text, the same as in db/schema/moderation.sql. */
 export const RULE_TITLE_MAX = 100
 export const RULE_TEXT_MAX = 2000
 /** Maximum number of rules. Members would not read more. */

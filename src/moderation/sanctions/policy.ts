@@ -1,6 +1,6 @@
 /** Maximum characters of a message to the sanctioned member. */
 export const SANCTION_MESSAGE_LIMIT = 1000
-/** Maximum texts per day that a rate limit can allow. Higher numbers would have no effect. */
+/** Maximum texts per day that a rate limit can allow. A higher limit would hardly restrict anyone. */
 export const PER_DAY_MAX = 100
 /** Maximum days of a sanction: ten years. */
 export const SANCTION_DAYS_MAX = 3650

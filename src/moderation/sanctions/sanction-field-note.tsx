@@ -1,7 +1,7 @@
 import { useSession } from '../../accounts/session/session.tsx'
 import { suspendedTitle } from './copy.ts'
 
-/** Note beside a field disabled by a sanction. The notice at the page's bottom links to the next step. */
+/** Note beside a field disabled by a sanction. SanctionNotice links to the warning or to an appeal. */
 export function SanctionFieldNote() {
   const { viewer } = useSession()
   const sanction = viewer?.sanctions?.[0]

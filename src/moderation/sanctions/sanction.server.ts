@@ -83,7 +83,7 @@ export async function liftSanction(
   return endLockedSanction(trx, viewer, held, { rule, reason, note })
 }
 
-/** Locks a sanction and its member, so that the member cannot write until the commit. */
+/** Locks a sanction and its member, whose concurrent writes then wait until the commit. */
 export async function lockSanctionWithMember(
   trx: Transaction<DB>,
   by: { id: string } | { action_id: string },

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const DAY = 24 * 60 * 60 * 1000
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()
 const as = (person: Viewer | null) => ({ context: world.asContext(person) })
-/** Loads the viewer with their current sanctions, as their next request would. */
+/** Reloads the viewer with their current sanctions, as the server does for each new request. */
 const now = async (person: Viewer) => (await findViewer(world.db, person.id)) as Viewer
 const given = { message: 'Please be kind.', rule: 1 }
 const sanction = (

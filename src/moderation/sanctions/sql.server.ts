@@ -32,7 +32,7 @@ export async function lockMemberWrites(trx: Kysely<DB>, id: string): Promise<San
 
 type NewSanction = Insertable<DB['sanctions']> & { id: string; kind: Kind }
 
-/** Adds a sanction and notifies the member. Except for warnings, ends the former one of the same kind. */
+/** Adds a sanction and notifies the member. Replaces an active one of the same kind, except a warning. */
 export async function insertSanction(trx: Kysely<DB>, sanction: NewSanction): Promise<void> {
   const { id, member_id, kind } = sanction
   const { rows } = await sql<{ id: string }>`
@@ -41,7 +41,7 @@ export async function insertSanction(trx: Kysely<DB>, sanction: NewSanction): Pr
     returning id`.execute(trx)
   await trx.insertInto('sanctions').values(sanction).execute()
   for (const former of rows) {
-    // Only a sanction that had not expired counts as replaced.
+    // A sanction that had already expired does not count as replaced.
     await sql`update sanctions set replaced_by = ${id}
       where id = ${former.id} and (ends_at is null or ends_at > now())`.execute(trx)
     await dropNotifications(trx, former.id)
@@ -81,7 +81,7 @@ export async function endSanction(trx: Kysely<DB>, { id, member_id }: LockedSanc
   await notify(trx, id, member_id)
 }
 
-/** Acknowledges a warning. Returns the time of the first acknowledgement, or undefined without a warning. */
+/** Acknowledges a warning. Returns when it was first acknowledged, or undefined if it doesn't exist. */
 export async function acknowledgeWarning(
   db: Kysely<DB>,
   memberId: string,

@@ -104,7 +104,7 @@ describe('what a member does', () => {
     expect(await actions(ada)).toEqual(['post_created'])
     await call(router.posts.remove, { id }, as(ada))
     expect(await actions(ada)).toEqual([])
-    // Bo's reply is still there, below a stub that replaces the deleted comment.
+    // Bo's reply still exists, below the stub that replaced the deleted comment.
     expect(await actions(bo)).toEqual(['comment_created'])
     await call(router.comments.remove, { id: answer.id }, as(bo))
     expect(await actions(bo)).toEqual([])

@@ -36,7 +36,7 @@ const deedSchema = activitySchema
     target_count: z.int().meta({ description: 'Number of targets, for example comments voted for' }),
   })
 
-/** A line of the feed, one per discussion. Its fields come from the newest action of its first deed. */
+/** A line of the feed, about one discussion. `deeds` are the actions that its sentence mentions. */
 const lineSchema = activitySchema.extend({ deeds: z.array(deedSchema).min(1).max(2) })
 
 /** Allows more shares than anyone makes by hand. A limit is needed, because each share is stored. */

@@ -11,7 +11,7 @@ export interface SentencePart {
   isVerb?: boolean
 }
 
-/** Returns sentence parts to join with spaces: "Ada Lin commented on On slow change and voted for it". */
+/** Returns the parts of a sentence such as "Ada Lin commented on On slow change and voted for it". */
 export function formatActivity({ deeds: [first, second] }: Pick<ActivityLine, 'deeds'>, viewerId?: string) {
   if (!first) return []
   const target = targetOf(first)
@@ -47,7 +47,7 @@ function namesOf(
   return people.flatMap((person, i) => (i > 0 ? [verb('and'), nameOf(person)] : [nameOf(person)]))
 }
 
-/** Returns the verb in "Ada Lin *commented on* …", or the name of the action if it has no other verb. */
+/** Returns the verb in "Ada Lin *commented on* …". The verb of other actions is their name. */
 function verbOf({ action, target_type, target_count, metadata }: DeedTarget): string {
   if (action === 'post_created') return 'published'
   if (action === 'post_shared') return 'shared'
@@ -75,7 +75,7 @@ function direction(metadata: DeedTarget['metadata']) {
   return metadata?.vote_type === -1 ? 'against' : 'for'
 }
 
-/** Returns the text and link of the target, or undefined if the metadata names no target. */
+/** Returns the title or name that follows the verb, with a link. Undefined if the metadata has none. */
 function targetOf({
   action,
   target_type,

@@ -4,9 +4,9 @@ import type { DB } from '../../db/types.ts'
 import { type ActivityDeed, type ActivityEntry, type ActivityLine, NAMED_PEOPLE_MAX } from './contract.ts'
 import { listActivity } from './sql.server.ts'
 
-/** Activity entries to read per line, because a line combines all entries of a discussion. */
+/** Activity entries to read per line of the feed. A line combines all entries about the same discussion. */
 const ENTRIES_PER_LINE = 3
-/** If few discussions are found, up to two more queries each read five times as many entries. */
+/** If the entries are about too few discussions, up to two more queries each read five times as many. */
 const LOOKED_FURTHER = 2
 const FURTHER = 5
 
@@ -64,7 +64,7 @@ function kindOf({ action, target_type, metadata }: ActivityEntry): Kind {
   return target_type === 'comment' ? `vote ${direction} comment` : `vote ${direction}`
 }
 
-/** Groups a discussion's entries by action. Returns the one or two groups that the line mentions. */
+/** Groups a discussion's entries by action. Returns the one or two groups that its sentence mentions. */
 function toldOf(acts: ActivityEntry[]): ActivityEntry[][] {
   const kinds = Map.groupBy(acts, kindOf)
   const [first, second] = KINDS.filter((kind) => kinds.has(kind))
@@ -74,7 +74,7 @@ function toldOf(acts: ActivityEntry[]): ActivityEntry[][] {
   return KINDS.filter(isTold).map((kind) => kinds.get(kind) ?? [])
 }
 
-/** Whether "and voted for it" can follow. After a vote on a comment, "it" would be an unnamed post. */
+/** Whether "and voted for it" can follow. After a vote on a comment, "it" would seem to be the comment. */
 function leadsToAll(kind: Kind | undefined) {
   return kind === 'opened' || kind === 'answered' || kind === 'vote for' || kind === 'vote against'
 }

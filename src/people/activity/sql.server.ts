@@ -19,7 +19,7 @@ interface Claim {
   metadata?: Record<string, string> | null | undefined
 }
 
-/** Records an action in its transaction. The database records votes and follows (db/schema/votes.sql). */
+/** Records an action in its transaction. Not for votes and follows: their SQL functions do this. */
 export async function recordActivity(db: Kysely<DB>, { metadata, ...act }: ActivityInput): Promise<void> {
   await db
     .insertInto('user_activity')
@@ -84,7 +84,7 @@ function newestEntries(limit: number) {
   return sql`select * from user_activity where ${isPublic} order by created_at desc, id desc limit ${limit}`
 }
 
-/** Entries by the viewer and the people they follow. For each person, an index scan reads `limit` entries. */
+/** Selects entries by the viewer and people they follow. Reads at most `limit` of each through an index. */
 function entriesFor(viewer: Viewer, limit: number) {
   return sql`
     select own.* from (

@@ -10,7 +10,7 @@ const personSchema = authorSchema.extend({
   comment_count: z.int(),
 })
 
-/** Allows a few repeated requests. A member needs only one, because the steps are dismissed for good. */
+/** A low limit, because a member dismisses the steps only once. It allows a few repeated requests. */
 const DISMISSAL_RATE_LIMIT: RateLimit = {
   name: 'first steps',
   account: { times: 20, seconds: 600 },

@@ -10,7 +10,7 @@ import {
   SUGGESTED_ACTIVE_WINDOW,
 } from './policy.ts'
 
-/** Returns a member's first steps, or undefined if dismissed or after NEW_FOR_DAYS days of membership. */
+/** Returns which first steps are done, or undefined if the member dismissed them or is no longer new. */
 export async function findProgress(db: Kysely<DB>, userId: string) {
   const { rows } = await sql<Record<FirstStep, boolean>>`
     select p.following_count >= ${PEOPLE_TO_FOLLOW} as people,

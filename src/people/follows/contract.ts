@@ -28,7 +28,7 @@ const FOLLOW_RATE_LIMIT: RateLimit = {
   address: { times: 300, seconds: 600 },
 }
 
-/** Follows between members. Requests are idempotent, because they set a state. */
+/** Follows and unfollows members. Repeating a request has no further effect. */
 export const followsContract = oc.tag('Follows').router({
   add: rateLimited(FOLLOW_RATE_LIMIT)
     .meta(byToken.write)

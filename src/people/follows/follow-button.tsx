@@ -28,7 +28,7 @@ export function FollowButton({ person, name }: { person: { id: string; username:
   )
 }
 
-/** Follows or unfollows a person optimistically, and reverts if that fails. The toast offers to undo it. */
+/** Follows or unfollows a person. Shows the result at once, reverts it on failure, and offers to undo it. */
 function useFollow(person: { id: string; username: string }) {
   const { viewer } = useSession()
   const mark = useViewerState('profile', person.id)

@@ -73,7 +73,7 @@ function useSubjectFollow(subject: FollowSubject) {
   const queryClient = useQueryClient()
   const [isSaving, setSaving] = useState(false)
 
-  /** Saves a choice optimistically, and reverts if that fails. The toast's undo also works on other pages. */
+  /** Shows a choice before it is saved, and reverts it on failure. "Undo" also works on other pages. */
   const change = async (wish: FollowState, former: FollowState, isUndo = false) => {
     const show = (follow: FollowState) =>
       state.change({
@@ -97,7 +97,7 @@ function useSubjectFollow(subject: FollowSubject) {
     }
   }
 
-  /** Sets the state. Without `wish`, toggles: follows, or ends the current follow or mute. */
+  /** Sets the state to `wish`. If undefined, ends the current follow or mute, or follows if there is none. */
   const set = async (wish?: FollowState) => {
     if (!viewer) return askToSignIn(`${subject.type}Follows.add`, { id: subject.id })
     setSaving(true)

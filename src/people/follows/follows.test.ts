@@ -296,7 +296,7 @@ function rename({ id }: Viewer, username: string) {
   return world.db.updateTable('profiles').set({ username }).where('id', '=', id).execute()
 }
 
-/** Lists counters that differ from the number of rows they count. */
+/** Lists all stored counters that differ from the actual number of rows. */
 async function drift() {
   const { rows } =
     await sql`select counter, id, stored, counted from counter_drift() order by counter`.execute(world.db)

@@ -40,7 +40,7 @@ export async function listFollows(
   cursor: Cursor | undefined,
 ) {
   const [own, others] = COLUMNS[side]
-  // A member without follows yields a single row without a follow, unlike a member who does not exist.
+  // Returns one row with a null follow for a member without follows, and no row if the member doesn't exist.
   const { rows } = await sql<Row>`
     select member.id as member_id, f.id, f.created_at, ${authorColumns}, a.bio
     from ${memberIdByUsername(username)} as member
@@ -59,7 +59,7 @@ function toFollow({ id, created_at, bio, ...row }: Row): Follow[] {
   return id && author ? [{ id, created_at, profile: { ...author, bio } }] : []
 }
 
-/** Follows or unfollows a post. `has_less`: some unread notifications disappeared (db/schema/follows.sql). */
+/** Follows or unfollows a post. `has_less` is true if this deleted an unread notification about the post. */
 export async function setPostFollow(db: Kysely<DB>, followerId: string, postId: string, isWanted: boolean) {
   const { rows } = await sql<{ is_found: boolean; has_less: boolean }>`
     select is_found, has_less from set_post_follow(${followerId}, ${postId}, ${isWanted})`.execute(db)

@@ -13,7 +13,7 @@ const SUBJECT_FOLLOW_RATE_LIMIT: RateLimit = {
   address: { times: 600, seconds: 60 },
 }
 
-/** Follows of posts and concepts. Requests are idempotent, because they set a state. */
+/** Follows and unfollows posts and concepts. Repeating a request has no further effect. */
 export const postFollowsContract = followsOf('post', '/posts/{id}/follow', 'The post could not be found.')
 export const conceptFollowsContract = followsOf(
   'concept',

@@ -112,7 +112,7 @@ function useKeys(count: number, active: number, { move, choose, close }: Acts): 
   }, [])
 }
 
-/** Whether a key has a modifier or is used by an input method. Safari reports the last such key as 229. */
+/** Whether to ignore a key: with a modifier, or used by an input method (the last one is 229 in Safari). */
 function isOthers({ isComposing, keyCode, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   return isComposing || keyCode === 229 || altKey || ctrlKey || metaKey || shiftKey
 }

@@ -25,7 +25,7 @@ export function positionMentionBox(host: HTMLElement, field: HTMLElement, caretO
   }
 }
 
-/** Removes an empty host element from the form's layout, where it would add a gap. */
+/** Hides the list's container from the form's layout while it is empty, because it would add a gap. */
 export function hideFromLayout(host: HTMLElement): void {
   host.style.cssText = 'display: contents'
 }

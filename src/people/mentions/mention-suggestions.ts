@@ -9,10 +9,10 @@ import { MENTION_MIN } from '../profiles/policy.ts'
 const OFFERED = 5
 /** Milliseconds without typing before the search request is sent. */
 const PAUSE = 150
-/** Maximum depth to search for authors in API responses. */
+/** Maximum depth of nested objects in which to look for authors in API responses. */
 const DEPTH = 8
 
-/** Returns members whose name begins with the text, participants first. Undefined while loading. */
+/** Returns members whose name begins with the text, those on this page first. Undefined while loading. */
 export function useMentionSuggestions(typed: string): Author[] | undefined {
   const queryClient = useQueryClient()
   const { viewer } = useSession()

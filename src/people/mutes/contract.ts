@@ -15,7 +15,7 @@ const people = z.object({
   next: z.string().nullable(),
 })
 
-/** The same limit as for following. It is enough to work through a long list of names. */
+/** The same limit as for follows. It allows a member to mute or block a long list of people. */
 const RELATION_RATE_LIMIT: RateLimit = {
   name: 'mutes and blocks',
   account: { times: 60, seconds: 600 },

@@ -6,7 +6,7 @@ interface Props extends HiddenContent {
   children: ReactElement
 }
 
-/** Replaces a muted or blocked member's content with a line and a "Show" button. The line has the `id`. */
+/** Replaces a muted or blocked member's content with a line, which gets the `id`, and a "Show" button. */
 export function HideMuted({ author, children, ...hidden }: Props) {
   const isHidden = useIsHidden(author?.username)
   const [isShown, setShown] = useState(false)
@@ -56,7 +56,7 @@ function focusOn(shown: Element | undefined): void {
   if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }
 
-/** Lowercase usernames of hidden members. Usernames are compared, because cards contain no author ids. */
+/** Lowercase usernames of muted and blocked members. Not ids, because post cards contain no author ids. */
 let hidden: ReadonlySet<string> = new Set()
 const watchers = new Set<() => void>()
 

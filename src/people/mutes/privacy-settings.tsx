@@ -41,7 +41,7 @@ const LABELS: Record<MessagesFrom, string> = {
 function MessagesFromField({ viewer }: { viewer: Viewer }) {
   const queryClient = useQueryClient()
   const [isSaving, setSaving] = useState(false)
-  // Begins like the API's keys, so that it is cleared with other private data after sign-out.
+  // Begins with an array like the API's query keys, so that it is also cleared after sign-out.
   const queryKey = [['me', 'messagesFrom'], viewer.id]
   const { data, isError, refetch } = useQuery({
     queryKey,

@@ -78,7 +78,7 @@ async function changed(context: MuteContext, otherId: string) {
 
 const MOST = 'Your list can have at most 1,000 people. Remove some of them first.'
 
-/** The same message is used if messages are turned off, so that a sender can't detect a block. */
+/** `messages_unwanted` applies to blocks and turned-off messages, so that a sender can't detect a block. */
 export const muteConstraints: ConstraintErrors = {
   blocks_most: ['CONFLICT', MOST],
   messages_to_blocked: ['FORBIDDEN', 'You’ve blocked this member.'],

@@ -15,7 +15,7 @@ export async function setMute(
   await sql`select set_mute(${memberId}, ${otherId}, ${wanted})`.execute(db)
 }
 
-/** Blocks or unblocks a member. Returns whether one of the two followed the other. */
+/** Blocks or unblocks a member. Returns whether a block ended a follow between the two. */
 export async function setBlock(
   db: Kysely<DB>,
   memberId: string,

@@ -52,7 +52,7 @@ test.each<[string, typeof related_user | null, string, string]>([
   ['Ada Lin and 4 others voted for “Ada Lin”', related_user, 'Ada Lin', ' and 4 others voted for “Ada Lin”'],
   ['ada commented', { ...related_user, full_name: '' }, 'ada', ' commented'],
   ['Somebody commented', null, '', 'Somebody commented'],
-  // The title has a new name, because the member was renamed after the person was loaded.
+  // `title` has the member's new name, and `person` still has the old one.
   ['Ada Linden commented', related_user, '', 'Ada Linden commented'],
 ])('of “%s” the name is told apart', (title, person, name, rest) => {
   expect(splitTitle({ title, related_user: person })).toEqual({ name, rest })

@@ -31,7 +31,7 @@ interface Appearance {
   href: (things: NotificationTarget) => string | undefined
 }
 
-/** Icon and link of each type. The specification has no icons for notes, so they use the default one. */
+/** Icon and link of each type of notification. Notes use the default icon, as none is specified for them. */
 const APPEARANCE: Record<NotificationType, Appearance> = {
   comment: { icon: 'icon-message-circle', href: postHref },
   vote: { icon: 'icon-chevron-up', href: postHref },

@@ -42,7 +42,7 @@ export function Bell() {
   )
 }
 
-/** Returns text for screen readers when the number increases, but not when it is first loaded. */
+/** Returns text for screen readers when the number of unread notifications increases after the first load. */
 function useMore(unread: number | undefined): string {
   const [{ known, words }, setState] = useState({ known: unread, words: '' })
   if (unread !== known)

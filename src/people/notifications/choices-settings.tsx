@@ -94,7 +94,7 @@ function KindRow({ kind, choice }: { kind: ChoiceKind; choice: NotificationChoic
   )
 }
 
-/** Saves a choice optimistically. `wish` is the choice being saved. `label` is shown in the toast. */
+/** Shows a choice at once and saves it. `wish` is the choice being saved. The toast shows `label`. */
 function useChoose(kind: ChoiceKind, label: string) {
   const queryClient = useQueryClient()
   const { queryKey } = api.notificationChoices.read.queryOptions()

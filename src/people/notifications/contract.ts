@@ -26,7 +26,7 @@ export const notificationSchema = z.object({
   }),
 })
 
-/** A page shows 20 notifications, and each press marks one as read, so this allows six pages a minute. */
+/** Each press marks one of the 20 notifications on a page as read, so this allows six pages a minute. */
 const NOTIFICATION_READ_RATE_LIMIT: RateLimit = {
   name: 'notifications read',
   account: { times: 120, seconds: 60 },

@@ -4,7 +4,7 @@ export const NOTIFICATION_LIMIT = 20
 /** Highest number of unread notifications that the badge shows. Above it, the badge shows "99+". */
 export const UNREAD_CAP = 99
 
-/** Types of notifications, as in a check constraint. appearance.ts and copy.server.ts must handle each. */
+/** Types of notifications, the same as in the database. appearance.ts and copy.server.ts handle each type. */
 export const NOTIFICATION_TYPES = [
   'comment',
   'vote',
@@ -25,7 +25,7 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 /** Maximum ids in a request to mark as seen. A screen shows fewer, but a long discussion has more. */
 export const SEEN_PER_REQUEST = 100
 
-/** Types that members can turn off, as in a check constraint. Others are needed to appeal moderation. */
+/** Types that members can turn off. The others are about moderation, and members need them to appeal. */
 export const CHOICE_KINDS = [
   'comment',
   'mention',
@@ -45,7 +45,7 @@ export interface NotificationChoice {
   email: (typeof MAIL_CHOICES)[number]
 }
 
-/** By default no email is sent, because the digest is off. `email` is also the default of the column. */
+/** By default no email is sent, because the digest itself is off. The column `email` has the same default. */
 export const CHOICE_DEFAULTS: Record<ChoiceKind, NotificationChoice> = {
   comment: { in_app: true, email: 'digest' },
   mention: { in_app: true, email: 'digest' },

@@ -18,7 +18,7 @@ interface Page {
   next: string | null
 }
 
-/** Marks notifications as read optimistically. If saving fails, they become unread again without an error. */
+/** Shows notifications as read, then saves this. If that fails, they become unread again without an error. */
 export function useMarkNotificationsRead() {
   const queryClient = useQueryClient()
   const onSettled = () => queryClient.invalidateQueries({ queryKey: api.notifications.key() })

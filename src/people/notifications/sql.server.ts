@@ -15,7 +15,7 @@ export async function notifyOfNoteLike(db: Kysely<DB>, noteId: string, likerId: 
   return rows[0]?.notified_user_id ?? null
 }
 
-/** Notifies the note's author of a reply. Call it in the reply's transaction. Returns the author or null. */
+/** Notifies a note's author of a reply, in the reply's transaction. Returns the notified member or null. */
 export async function notifyOfNoteReply(db: Kysely<DB>, replyId: string): Promise<string | null> {
   const { rows } = await sql<{
     notified_user_id: string | null
@@ -33,7 +33,7 @@ type Row = Omit<Notification, 'title' | 'content' | 'related_user'> &
   Omit<NotificationFacts, 'actor_name'> &
   AuthorRow
 
-/** Characters of a text to read. They are enough for the excerpt, even if the text begins with spaces. */
+/** Characters to read from a text for its excerpt. More than shown, as the text may begin with spaces. */
 const TEXT_READ = 500
 
 /** Returns a page of notifications, newest first, with the number of unread ones, in one statement. */
@@ -43,7 +43,7 @@ export async function listNotifications(db: Kysely<DB>, userId: string, page: Pa
   return { ...toPage(found.map(toNotification), page.limit, newestCursor), unread: rows[0]?.unread ?? 0 }
 }
 
-/** All joins use primary keys, so that the cost does not grow with the forum. */
+/** SQL for a page of notifications. All joins use primary keys, so the cost doesn't grow with the forum. */
 export function notificationPageSql(userId: string, { cursor, limit, only }: Page) {
   return sql<{ unread: number } & (Row | { id: null })>`
     select own.unread, n.id, n.type, n.is_read, n.created_at, n.related_user_id, n.actor_count, n.is_reply, n.post_id,
@@ -114,7 +114,7 @@ export async function countUnreadNotifications(db: Kysely<DB>, userId: string): 
   return rows[0]?.unread ?? 0
 }
 
-/** Ignores unknown types, because a newer node may create types that this one has no text for. */
+/** Excludes unknown types. During an upgrade, newer nodes may create types for which this one has no text. */
 const isKnown = sql`type = any(${[...NOTIFICATION_TYPES]})`
 
 /** Hides notifications caused by members who are muted or blocked (db/schema/notifications.sql). */

@@ -23,7 +23,7 @@ export const profileSchema = authorSchema.extend({
 /** Replaces U+0000, the only character that PostgreSQL's text type does not accept. */
 const withoutNull = (text: string) => text.replaceAll('\0', ' ').trim()
 
-/** Accepts any text as a username. If no member can have it, the response is "not found". */
+/** Accepts any text as a username. An impossible one is "not found" rather than a validation error. */
 export const usernameParameter = z
   .string()
   .transform((text) => withoutNull(text).slice(0, 100))

@@ -60,7 +60,7 @@ interface Props {
 /** Form for the page and the dialog. Loads the profile without caches, so that no old data is edited. */
 export function EditProfile({ viewer, onSaved, onCancel }: Props) {
   const { data, isError, refetch } = useQuery({
-    // Begins like the API's own keys, so that the profile is cleared when the viewer changes.
+    // Begins with an array like the API's query keys, so that it is also cleared when the viewer changes.
     queryKey: [['me', 'profile'], viewer.id],
     queryFn: async () => (await client.me.read()).profile,
     staleTime: 0,

@@ -13,7 +13,7 @@ const line = (limit: number, what: string, typed = z.string()) =>
     .nullable()
     .transform(emptied)
 
-/** Checks a name before it is normalized, because normalization must not turn one name into another. */
+/** Checks a name before normalization, which could otherwise turn it into a different, valid name. */
 const visible = z
   .string()
   .refine((text) => !hasInvisible(text), INVISIBLE)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Stores an avatar in all sizes, last modified `hours` ago, and returns its URL. */
+/** Stores an avatar's files in all sizes, with an age of `hours`, and returns its URL. */
 async function store({ id }: { id: string }, hours: number): Promise<string> {
   const squares = new Map(AVATAR_PIXELS.map((pixels) => [pixels, new Uint8Array([++count])]))
   const url = await storePicture(world.services.files, id, squares)

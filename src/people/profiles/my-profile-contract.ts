@@ -31,7 +31,7 @@ const viewerSchema = z.object({
   }),
 })
 
-/** Allows members to save often to compare wordings, but each save re-renders pages that show the profile. */
+/** Allows trying several wordings, but not endless saves: each re-renders all pages that show the profile. */
 const PROFILE_RATE_LIMIT: RateLimit = {
   name: 'profile',
   account: { times: 60, seconds: 600 },

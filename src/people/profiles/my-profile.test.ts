@@ -286,7 +286,7 @@ async function tagsDroppedBy(act: () => Promise<unknown>): Promise<string[]> {
   return dropped
 }
 
-/** Runs `act` and waits until the tags are invalidated, which happens a moment after the commit. */
+/** Runs `act` and waits until the cache tags are invalidated, which happens a moment after the commit. */
 async function tagsToCome(tags: string[], act: () => Promise<unknown>): Promise<void> {
   const dropped: unknown[] = []
   const stop = world.services.bus.subscribe(RESPONSE_CACHE_CHANNEL, (told) => dropped.push(told))

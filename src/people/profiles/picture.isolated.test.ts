@@ -35,7 +35,7 @@ describe('a picture becomes squares', () => {
   })
 
   test('the right way up, and without what the file said of its maker and place', async () => {
-    // Orientation 6 is shown rotated clockwise by 90 degrees, so the left half becomes the top.
+    // Orientation 6 means that the image is shown rotated clockwise by 90 degrees, with its left half on top.
     const exif = { IFD0: { Make: 'Secret Camera' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } }
     const turned = halves(300, 300).withMetadata({ orientation: 6 })
     const photo = await turned.withExifMerge(exif).jpeg().toBuffer()
@@ -167,7 +167,7 @@ function solidPng(width: number, height: number) {
     .toBuffer()
 }
 
-/** Creates a square PNG with one bit per pixel. 900 million pixels take only a hundred kilobytes. */
+/** Creates a huge image in a small file: a PNG with one bit per pixel has 900 million pixels in 100 kB. */
 function blankPng(side: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)

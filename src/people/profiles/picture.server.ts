@@ -13,7 +13,7 @@ export class PictureRejectedError extends Error {
   }
 }
 
-/** Path of the program. package.json names it, so that it is found both from source and in the build. */
+/** Path of the decoding program. The alias in package.json works both in the source and in the build. */
 const PROGRAM = createRequire(import.meta.url).resolve('#decode-picture')
 
 const decoder = new ChildWorker<DecodeRequest, DecodeResult>({

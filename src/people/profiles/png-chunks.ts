@@ -1,13 +1,13 @@
 const SIGNATURE_BYTES = 8
 const FRAME_BYTES = 12
-/** Ancillary chunks that affect how an image looks: colours, transparency and orientation. */
+/** Optional PNG chunks that are kept, because they affect colours, transparency or orientation. */
 const SHOWN = new Set(['tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'eXIf'])
-/** Maximum bytes of a chunk. Colour profiles can expand a thousandfold; those of screens are under 1 KB. */
+/** Maximum bytes of an optional chunk. Colour profiles can expand a thousandfold, but most are under 1 KB. */
 const SHOWN_MAX = 16 * 1024
 
 /**
- * Removes chunks that do not affect the image, because a decoder needs 12 s for 90 compressed texts. Of the
- * remaining optional chunks, only the first of each kind is kept. The decoder refuses damaged chunks.
+ * Removes chunks that don't affect the image, because they can overload the decoder: 90 compressed texts took
+ * 12 s. Of the other optional chunks, keeps the first of each kind. The decoder refuses damaged chunks.
  */
 export function stripPngChunks(png: Buffer): Buffer {
   const parts = [png.subarray(0, SIGNATURE_BYTES)]

@@ -139,7 +139,7 @@ export function useRefetchEverything(): () => Promise<void> {
   }
 }
 
-/** Whether a query belongs to a form. Forms are not refetched, because they show their initial values. */
+/** Whether a query loads a form's initial values. They are not refetched: an open form ignores new ones. */
 function isForm(path: unknown): boolean {
   return Array.isArray(path) && path[0] === 'me'
 }

@@ -36,7 +36,7 @@ export async function findProfile(db: Kysely<DB>, username: string) {
   return rows[0]
 }
 
-/** Maximum number of matching members to sort. Further matches are ignored. */
+/** Maximum number of matching members that a search sorts. It ignores further matches to stay fast. */
 const CANDIDATES = sql.lit(200)
 
 interface MemberSearch {
@@ -47,12 +47,12 @@ interface MemberSearch {
 }
 
 const CONTAINS = sql`p.searched_names like '%' || pattern.literal || '%'`
-/** Splits the text like `name_vector`, so that it can't contain operators of text search queries. */
+/** Matches words that begin with the typed ones. Only letters are used, so no tsquery operators get in. */
 const BEGINS = sql`name_vector(p.username, p.full_name) @@
   to_tsquery('public.threshold', array_to_string(array(
     select word || ':*' from regexp_split_to_table(pattern.text, '[^' || public.search_letters() || ']+') as word where word <> ''), ' & '))`
 
-/** Finds members, best matches first. Wildcards are escaped after folding, because folding may add some. */
+/** Finds members, best matches first. Escapes LIKE wildcards after removing accents, which can add some. */
 export async function searchMembers(
   db: Kysely<DB>,
   text: string,
@@ -97,7 +97,7 @@ export function readOwnProfile(db: Kysely<DB>, id: string): Promise<OwnProfile> 
     .executeTakeFirstOrThrow()
 }
 
-/** The username or name is not allowed for a reason that database constraints can't check. */
+/** The new username or name is reserved, resembles a staff member's, or was changed too often. */
 export class UsernameRejectedError extends Error {
   override name = 'UsernameRejectedError'
   readonly field: 'username' | 'full_name'
@@ -108,7 +108,7 @@ export class UsernameRejectedError extends Error {
   }
 }
 
-/** Returns the old and new profile; undefined if changed since `updated_at`. Throws UsernameRejectedError. */
+/** Returns the old and new profile. Undefined if changed after `updated_at`. Throws UsernameRejectedError. */
 export function updateProfile(db: Kysely<DB>, id: string, { updated_at, ...change }: Change) {
   return db.transaction().execute(async (trx) => {
     const before = await trx
@@ -129,7 +129,7 @@ export function updateProfile(db: Kysely<DB>, id: string, { updated_at, ...chang
     })
     const after = await trx
       .updateTable('profiles')
-      // `id` is set to itself, because an update without any column is not a valid statement.
+      // Sets `id` to itself, because an UPDATE that sets no column at all would be invalid.
       .set({ ...change, id })
       .where('id', '=', id)
       .returning(COLUMNS)
@@ -140,7 +140,7 @@ export function updateProfile(db: Kysely<DB>, id: string, { updated_at, ...chang
   })
 }
 
-/** Rejects a new name that resembles a staff member's or a reserved one. Existing names are not checked. */
+/** Rejects a name that resembles a staff member's or a reserved one. Unchanged names are not checked. */
 async function refuseLookalike(trx: Transaction<DB>, id: string, names: Parameters<typeof findLookalike>[1]) {
   const found = await findLookalike(trx, names, id)
   if (!found) return

@@ -8,7 +8,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { calendarDate } from '../../ui/format/relative-time.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** Warns that the account will be deleted. At the bottom of pages, so that nothing moves when it appears. */
+/** Warns that the account will be deleted. Shown at the bottom of pages, so that it moves no content. */
 export function AccountDeletionNotice({ at }: { at: string }) {
   const [isKeeping, keep] = useKeepAccount()
   return (

@@ -44,7 +44,7 @@ async function leave(viewer: Viewer, keepContent = true): Promise<void> {
   await deleteMember(world.services, viewer.id)
 }
 
-/** Creates a session with the same id as before, because a deletion request ends all sessions. */
+/** Creates the viewer's session again, with the same id, because a deletion request ends all sessions. */
 async function signedInAgain(viewer: Viewer): Promise<Viewer> {
   await sql`insert into sessions (id, user_id, token, expires_at)
     values (${viewer.id}, ${viewer.id}, ${`again ${viewer.id}`}, now() + interval '1 day')`.execute(world.db)
@@ -306,7 +306,7 @@ test('goes on where a process was killed in the middle of it, and takes nothing 
       )
     ).rows[0]?.done
   try {
-    // Another transaction locks the last rows, so that the process is killed before it has finished.
+    // Locks the last rows, so that the deletion cannot finish before its process is killed.
     await world.db.transaction().execute(async (trx) => {
       await sql`select from posts where id = ${last} for update`.execute(trx)
       const child = spawn(process.execPath, [program, leaver.id], {
@@ -328,7 +328,7 @@ test('goes on where a process was killed in the middle of it, and takes nothing 
   expect(await isGone(leaver)).toBe(false)
   expect(await failure(undo(leaver))).toBeInstanceOf(Error)
   expect(await listDueDeletions(world.db)).toContain(leaver.id)
-  // Retries, because the database notices only after a while that the process has ended.
+  // Retries, because the database only notices after a while that the killed process is gone.
   await vi.waitFor(
     async () => {
       await deleteMember(world.services, leaver.id)

@@ -7,9 +7,9 @@ import type { LeavingMember } from './sql.server.ts'
 
 type Trx = Transaction<DB>
 
-/** Undoes votes, likes and follows like the member would, to correct others' scores and notifications. */
+/** Undoes votes, likes and follows as if the member did, so that scores and notifications are updated. */
 export const activityDeletionSteps = {
-  /** The SQL functions skip removed content, so its votes are then deleted directly. */
+  /** Withdraws votes. The SQL functions skip votes on removed content, so these are then deleted directly. */
   votes: async (trx: Trx, { id }: LeavingMember): Promise<DeletionBatchResult> => {
     const { rows } = await sql<{
       post_id: string
@@ -113,7 +113,7 @@ export const activityDeletionSteps = {
   },
 }
 
-/** A step for each reference in references.server.ts that is simply deleted or cleared. */
+/** Steps for the tables in references.server.ts whose rows are simply deleted or lose the member's id. */
 export const referenceDeletionSteps = Object.entries(REFERENCES)
   .filter(([, fate]) => fate === 'deleted' || fate === 'nameless')
   .map(([reference, fate]) => {

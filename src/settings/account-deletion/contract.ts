@@ -4,7 +4,7 @@ import type { RateLimit } from '../../core/rate-limited.ts'
 import { requiresProof } from '../../core/requires-proof.ts'
 import { DELETION_RUNNING, LAST_ADMIN, UNDO_DAYS } from './policy.ts'
 
-/** Low, because deletion requests are rare and each sends a mail. */
+/** A low limit, because deletion requests are rare and each sends a mail. */
 const LEAVING_RATE_LIMIT: RateLimit = {
   name: 'leaving',
   account: { times: 10, seconds: 3600 },

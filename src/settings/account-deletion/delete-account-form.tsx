@@ -124,7 +124,7 @@ function Option({ errorId, value, label, about, onChange }: OptionProps) {
   )
 }
 
-/** Returns sentences about the member's content, and about what is deleted whatever they choose. */
+/** Returns sentences about the member's content, and about data that is deleted even if they keep it. */
 function inWords({ posts, comments, notes, answered, messages, votes }: OwnContentCounts): string[] {
   const written = [counted(posts, 'post'), counted(comments, 'comment'), counted(notes, 'note')].filter(
     Boolean,

@@ -11,7 +11,7 @@
 export type ReferenceFate = 'deleted' | 'nameless' | 'own' | 'account'
 
 export const REFERENCES: Record<string, ReferenceFate> = {
-  // Access tokens already end when the deletion is requested.
+  // Access tokens no longer work from the moment the deletion is requested.
   'access_tokens.member_id': 'account',
   'account_deletions.user_id': 'account',
   'accounts.user_id': 'account',
@@ -27,7 +27,7 @@ export const REFERENCES: Record<string, ReferenceFate> = {
   'conversations.with_id': 'own',
   'digests.member_id': 'deleted',
   'email_changes.user_id': 'account',
-  // The next sweep of files deletes the files of these exports.
+  // This deletes the rows. An hourly job (sweepExports) then deletes the files.
   'exports.member_id': 'deleted',
   'first_steps_dismissals.user_id': 'deleted',
   'former_conversations.left_id': 'own',
@@ -65,13 +65,13 @@ export const REFERENCES: Record<string, ReferenceFate> = {
   'posts.deleted_by': 'nameless',
   'profiles.id': 'account',
   'removed_content.author_id': 'own',
-  // Deletes the undo data in the rows too. The next sweep of files deletes the picture.
+  // This also deletes the data to undo the purges. A daily job then deletes the avatar's files.
   'purges.member_id': 'deleted',
   'reports.reporter_id': 'nameless',
   'revisions.edited_by': 'nameless',
   'role_changes.changed_by': 'nameless',
   'role_changes.user_id': 'deleted',
-  // Sanctions in force are also stored in former_sanctions, for the member's email address.
+  // Active sanctions are first copied to former_sanctions, to apply if the email address signs up again.
   'sanctions.member_id': 'deleted',
   'sessions.user_id': 'account',
   'text_fingerprints.member_id': 'nameless',
@@ -80,13 +80,13 @@ export const REFERENCES: Record<string, ReferenceFate> = {
   'user_follows.follower_id': 'own',
   'user_follows.following_id': 'own',
   'user_roles.granted_by': 'nameless',
-  // The role is deleted last. Until then, the member counts as an admin, so no other is the last one.
+  // Roles are deleted last. Until then, another admin isn't considered the last one.
   'user_roles.user_id': 'account',
   'users.invited_by': 'nameless',
   'votes.user_id': 'own',
 }
 
-/** References without a foreign key. The text states how each is cleared, or why it stays. */
+/** Columns with members' ids or names but no foreign key. The text says how each is cleared, or why not. */
 export const UNCONSTRAINED_REFERENCES: Record<string, string> = {
   'former_conversations.left_id': 'emptied at the end',
   'mail_items.actor_id': 'deleted: clearTraces()',

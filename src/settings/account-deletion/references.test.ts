@@ -69,7 +69,7 @@ describe.each([
     await deleteMember(world.services, leaver.id)
   }, 60_000)
 
-  /** References that do not exist before the deletion, so they cannot be checked. */
+  /** References whose rows are only created by the deletion, so this test can't compare them. */
   const NOT_BEFORE = ['account_deletions.user_id', 'former_conversations.left_id']
 
   it('every reference to them has the fate that is declared for it', async () => {
@@ -130,7 +130,7 @@ describe.each([
 
   it('leaves none of their words that should go', async () => {
     const found = await columnsWith(leaver.word)
-    // Cases keep reported content. Recipients keep messages, and moderators keep reports.
+    // These columns keep texts for others: messages for their recipients, and reports for moderators.
     const ofOthers = ['former_messages.content', 'reports.words', 'moderation_cases.snapshot']
     const own = ['posts.title', 'posts.content', 'posts.content_text', 'posts.opening', 'comments.content']
     const searched = [
@@ -155,7 +155,7 @@ describe.each([
   })
 })
 
-/** Returns the keys of all rows that refer to the member, for each reference. */
+/** Returns the primary keys of the rows that refer to the member, for each reference in REFERENCES. */
 async function namedRows(id: string): Promise<Record<string, string[]>> {
   const named: Record<string, string[]> = {}
   for (const reference of Object.keys(REFERENCES)) {

@@ -69,7 +69,7 @@ async function doStep(trx: Transaction<DB>, leaver: LeavingMember): Promise<Dele
   return undefined
 }
 
-/** Repeats all steps under a lock, because earlier writes may arrive late. Then deletes the account. */
+/** Deletes the account. First repeats all steps under a lock, as slow requests may have written meanwhile. */
 async function finish(trx: Transaction<DB>, leaver: LeavingMember): Promise<DeletionBatchResult | undefined> {
   await lockProfile(trx, leaver.id)
   const late = await doStep(trx, leaver)

@@ -28,7 +28,7 @@ export async function countOwnContent(db: Kysely<DB>, id: string): Promise<OwnCo
   return rows[0] as OwnContentCounts
 }
 
-/** Stores a request, which restarts the week. Returns undefined if the deletion has already begun. */
+/** Stores a deletion request. A repeated one restarts the week. Undefined if the deletion has begun. */
 export async function requestDeletion(trx: Transaction<DB>, userId: string, keepContent: boolean) {
   const { rows } = await sql<AccountDeletion>`
     insert into account_deletions as d (user_id, keep_content) values (${userId}, ${keepContent})
@@ -69,7 +69,7 @@ export interface LeavingMember {
   avatar_url: string | null
 }
 
-/** Locks a due deletion; the first call ends all access. Returns undefined if it is locked or finished. */
+/** Locks a due deletion. The first call ends all access. Returns undefined if it is locked or finished. */
 export async function lockLeavingMember(
   trx: Transaction<DB>,
   id: string,
@@ -95,7 +95,7 @@ async function close(trx: Transaction<DB>, id: string): Promise<void> {
   )
 }
 
-/** Stores digests of the member's email addresses with the sanctions in force, for later accounts. */
+/** Stores active sanctions with digests of the email addresses, so that a new account can't evade them. */
 async function storeFormerSanctions(trx: Transaction<DB>, id: string): Promise<void> {
   await sql`
     insert into former_sanctions (digest, sanction_id, kind, message, per_day, rule, ends_at)
@@ -121,7 +121,7 @@ export async function clearTraces(trx: Transaction<DB>, id: string): Promise<voi
     trx,
   )
   await sql`delete from mail_items where actor_id = ${id}`.execute(trx)
-  // Scans the whole table, which is small because it holds only the purges of 90 days.
+  // Scans the whole table, which is small because it only contains content purged within 90 days.
   await sql`delete from purged_content where position(${id} in content::text) > 0`.execute(trx)
 }
 
@@ -144,7 +144,7 @@ async function clearSnapshots(trx: Transaction<DB>, id: string): Promise<void> {
     where position(${id} in snapshot::text) > 0`.execute(trx)
 }
 
-/** Removes the member from originals of removed content, as the author and in stored notifications. */
+/** Clears the member's id from the stored originals of removed content: as author and in notifications. */
 async function clearRemovedContent(trx: Transaction<DB>, id: string): Promise<void> {
   await sql`
     update removed_content r set author_id = nullif(author_id, ${id}), content = r.content || jsonb_build_object(

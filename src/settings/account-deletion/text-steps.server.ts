@@ -17,7 +17,7 @@ export const textDeletionSteps = {
   posts: (trx: Trx, leaver: LeavingMember) => (leaver.keep_content ? keepPosts : deletePosts)(trx, leaver),
 }
 
-/** Deletes replies first, so that a comment to which only its author replied leaves no stub. */
+/** Deletes comments, replies first, so that a comment to which only its author replied leaves no stub. */
 async function deleteComments(trx: Trx, { id }: LeavingMember): Promise<DeletionBatchResult> {
   const { rows } = await sql<{ id: string; post_id: string; parent_id: string | null }>`
     select id, post_id, parent_id from comments where author_id = ${id}

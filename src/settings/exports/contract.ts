@@ -4,7 +4,7 @@ import type { RateLimit } from '../../core/rate-limited.ts'
 import { requiresProof } from '../../core/requires-proof.ts'
 import { EVERY_HOURS, EXPORT_ONCE_A_DAY, EXPORT_STATES, KEPT_DAYS } from './policy.ts'
 
-/** Allows ten requests an hour, but only one export is created per day. Others get an explanation. */
+/** Allows ten requests an hour. Only one export is created per day. Further requests get an explanation. */
 const EXPORT_RATE_LIMIT: RateLimit = {
   name: 'exports',
   account: { times: 10, seconds: 3600 },

@@ -173,7 +173,7 @@ function Drafts({ memberId }: { memberId: string }) {
   )
 }
 
-/** Sends a request first, which may fail or ask for the password. Then the browser downloads the file. */
+/** Tries a request first, so that the page can show an error or ask for the password, before the download. */
 async function download(id: string): Promise<void> {
   const path = `/api/me/exports/${id}`
   const asking = new AbortController()
@@ -186,7 +186,7 @@ async function download(id: string): Promise<void> {
   asking.abort()
   const link = document.createElement('a')
   link.href = path
-  // Leaves the file name to the response.
+  // Makes the browser download the file under the name in the response, instead of opening it.
   link.download = ''
   link.click()
 }

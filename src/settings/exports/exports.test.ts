@@ -22,7 +22,7 @@ let world: World
 beforeAll(async () => {
   world = await makeWorld()
   world.services.config.AUTH_SECRET = 'a secret for tests, 32 characters'
-  // Prevents jobs from running on their own. A test runs each job itself.
+  // Adding a job to the queue does nothing, because each test runs the job itself.
   world.services.jobs.add = async () => {}
 })
 afterAll(() => world.close())
@@ -288,7 +288,7 @@ test('ten thousand long comments are never in memory at once', {
   await runExport(world.services, id)
   clearInterval(looking)
   expect(looks).toBeGreaterThan(0)
-  // Measured 11 MB alone, up to 23 MB beside other tests. Without streaming: 48 MB, and as much for HTML.
+  // Measured 11 MB, or up to 23 MB during other tests. Without streaming: 48 MB, and another 48 MB for HTML.
   expect(most - before).toBeLessThan(40)
   const { body } = await fetch(member, id)
   const json = unzip(Buffer.from(await body.arrayBuffer())).get('data/comments.json')

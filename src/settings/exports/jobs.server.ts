@@ -41,7 +41,7 @@ export function handleExportJobs(services: ExportServices, jobs: Pick<Jobs, 'han
   })
 }
 
-/** Creates an export from one snapshot. Does nothing if another live process is creating this export. */
+/** Creates an export from a snapshot of the database. Does nothing if another process is creating it. */
 export async function runExport(services: ExportServices, id: string): Promise<void> {
   const { db, log } = services
   const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')

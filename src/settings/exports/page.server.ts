@@ -5,7 +5,7 @@ import type { ExportSection } from './section.server.ts'
 
 type Row = Record<string, unknown>
 
-/** Returns the head of an HTML page that is opened from disk, so it has no scripts or network requests. */
+/** Returns the head of an HTML page. It is opened from disk, so it must work without scripts and network. */
 export function renderPageHead(title: string, about: string, isFirst = false): string {
   const back = isFirst ? '' : '<p><a href="index.html">All your data</a></p>\n'
   return `<!doctype html>
@@ -73,7 +73,7 @@ function list(facts: Row): string {
   return lines.length > 0 ? `<dl>${lines.join('')}</dl>\n` : ''
 }
 
-/** Columns that are in the JSON but not on the page. */
+/** Matches columns that are in the export's JSON but not on its HTML page. */
 const IDS = /^(id|conversation|\w+_id)$/
 
 function textOf(value: unknown): string {

@@ -1,9 +1,9 @@
 /** Days until an export is deleted (db/schema/profiles.sql). */
 export const KEPT_DAYS = 7
 export const EVERY_HOURS = 24
-/** Maximum attempts to create an export, including those in killed processes. */
+/** Maximum attempts to create an export. An attempt counts even if its process was killed. */
 export const TRIES = 3
-/** Rows per fetch. Few, because a post can have 300 KB. */
+/** Rows to read from the database at once. Few, because a post can have 300 KB. */
 export const ROWS_AT_ONCE = 50
 
 export const EXPORT_STATES = ['waiting', 'making', 'ready', 'failed'] as const

@@ -30,5 +30,5 @@ export const exportsProcedures = {
   }),
 }
 
-/** The constraint fails if two requests are made at the same time. */
+/** Error for the second of two simultaneous requests. Later requests don't reach the constraint. */
 export const exportConstraints: ConstraintErrors = { exports_under_way_key: ['CONFLICT', EXPORT_ONCE_A_DAY] }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ExportSection } from './section.server.ts'
 
-/** What the member did. Other people's content appears only by its public title. */
+/** Sections about the member's actions. Of other people's content, they contain only the public title. */
 export const activitySections: readonly ExportSection[] = [
   {
     name: 'votes',
@@ -105,7 +105,7 @@ export const activitySections: readonly ExportSection[] = [
   },
 ]
 
-/** What the forum and its moderators sent to the member. Excludes reporters' names and internal notes. */
+/** Sections about what the forum and moderators sent to the member, without reporters or internal notes. */
 export const receivedSections: readonly ExportSection[] = [
   {
     name: 'sanctions',

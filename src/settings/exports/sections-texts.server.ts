@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { commentPath, notePath } from '../../shared/branding/item-address.server.ts'
 import type { ExportSection } from './section.server.ts'
 
-/** What the member wrote. Other people's content appears only by its public title. */
+/** Sections with the member's texts. Of other people's content, they contain only the public title. */
 export const textSections: readonly ExportSection[] = [
   {
     name: 'posts',

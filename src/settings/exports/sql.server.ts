@@ -3,13 +3,13 @@ import type { DB } from '../../db/types.ts'
 import type { Export } from './contract.ts'
 import { EVERY_HOURS, TRIES } from './policy.ts'
 
-/** Maximum number of listed exports, more than a week can have, even with failed ones. */
+/** Maximum number of listed exports. It is hardly reached, because exports are deleted after a week. */
 const LISTED = 20
 
 const exportColumns = sql`id, state, bytes::float8 as bytes, created_at, expires_at,
   case when state = 'ready' then 1 else least(1, done::float8 / greatest(1, total)) end as progress`
 
-/** Returns undefined if there is a recent export. Concurrent calls violate `exports_under_way_key`. */
+/** Adds an export. Undefined if there is a recent one. Concurrent calls violate `exports_under_way_key`. */
 export async function insertExport(db: Kysely<DB>, memberId: string): Promise<Export | undefined> {
   const { rows } = await sql<Export>`
     insert into exports (member_id) select ${memberId}::uuid where not exists (${recentExports(memberId)})
@@ -37,7 +37,7 @@ export async function listExports(db: Kysely<DB>, memberId: string): Promise<Exp
   return rows
 }
 
-/** Returns the date of the export's request, or undefined if the member has no such finished export. */
+/** Finds a finished export of the member. Returns the date on which it was requested. */
 export async function findReady(db: Kysely<DB>, memberId: string, id: string) {
   const { rows } = await sql<{ day: string }>`
     select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day from exports

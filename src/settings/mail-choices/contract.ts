@@ -15,14 +15,14 @@ const digestSchema = z.object({
     .meta({ description: 'Name in the time zone database, for example “Europe/Vienna”' }),
 })
 
-/** High, because the form saves each change at once. */
+/** A high limit, because the form saves each change at once. */
 const DIGEST_RATE_LIMIT: RateLimit = {
   name: 'digest',
   account: { times: 60, seconds: 60 },
   address: { times: 300, seconds: 60 },
 }
 
-/** Low, because mail that is sent again may be refused again. */
+/** A low limit, because the address may refuse the mail again. */
 const MAIL_REFUSAL_RATE_LIMIT: RateLimit = {
   name: 'mail refusals',
   account: { times: 5, seconds: 3600 },

@@ -12,7 +12,7 @@ export async function findDigestChoice(db: Kysely<DB>, memberId: string): Promis
   return rows[0]
 }
 
-/** Saves the choice. A digest that was off until now only covers the time from now on. */
+/** Saves the choice. If the digest was off, the next one only covers the time from now on. */
 export async function saveDigestChoice(
   db: Kysely<DB>,
   memberId: string,
@@ -40,7 +40,7 @@ export interface DueDigest {
   until: string
 }
 
-/** Returns due digests and schedules the next ones. Skips rows that another node has locked. */
+/** Returns digests to send now and schedules the next ones. Skips those that another node is handling. */
 export async function takeDueDigests(trx: Transaction<DB>, limit: number): Promise<DueDigest[]> {
   const { rows } = await sql<DueDigest>`
     with due as (
@@ -59,7 +59,7 @@ export async function isAway(db: Kysely<DB>, memberId: string): Promise<boolean>
   return rows[0]?.is_away ?? false
 }
 
-/** Returns the period's best posts, except the member's own, read and muted ones, and ignored authors'. */
+/** Returns the period's best posts. Excludes own, read and muted posts, and muted and blocked authors. */
 export async function listNewPosts(db: Kysely<DB>, { member_id, since, until }: DueDigest) {
   const { rows } = await sql<SummaryRow>`
     select ${summaryColumns}

@@ -18,7 +18,7 @@ interface Contents {
   frequency: DigestFrequency
   /** Whether the member has not visited for eight weeks and therefore gets a monthly digest. */
   isAway: boolean
-  /** End of the period (ISO 8601). Part of the message id, so that a retry has the same id. */
+  /** End of the digest's period (ISO 8601). It is in the message id, so that a retry has the same id. */
   until: string
 }
 

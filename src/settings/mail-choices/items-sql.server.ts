@@ -10,7 +10,7 @@ export interface DueItems {
   ids: string[]
 }
 
-/** Takes a member's due items of one thread, or returns undefined if none are due. A rollback undoes it. */
+/** Marks one member's due items of one thread as queued and returns their ids. Undefined if none are due. */
 export async function takeDueItems(trx: Transaction<DB>): Promise<DueItems | undefined> {
   const { rows } = await sql<DueItems>`
     with due as (
@@ -41,7 +41,7 @@ interface ItemRow extends AuthorRow {
 
 export type MailItem = ReturnType<typeof toItem>
 
-/** Returns items that still apply when the mail is made: visible, unread, wanted, not ignored or muted. */
+/** Returns items still worth mailing: visible, unread, wanted, and not about muted or blocked members. */
 export async function listItems(
   db: Kysely<DB>,
   memberId: string,
@@ -98,7 +98,7 @@ const isStanding = sql`case i.kind
     select from user_follows f where f.follower_id = i.actor_id and f.following_id = i.member_id)
   else true end`
 
-/** Moves items to the digest if the member has meanwhile chosen the digest for them. */
+/** Moves items from immediate mail to the digest if the member has meanwhile chosen the digest for them. */
 export async function moveToDigest(db: Kysely<DB>, ids: string[]): Promise<void> {
   await sql`
     update mail_items i set due_at = null, queued_at = null from notification_choices chosen
@@ -114,7 +114,7 @@ export async function finishItems(db: Kysely<DB>, memberId: string, until: strin
   )
 }
 
-/** Days until an item is deleted. Longer than the period of a monthly digest. */
+/** Days until an item is deleted, long enough for a monthly digest. */
 const KEPT_DAYS = 40
 
 export async function sweepItems(db: Kysely<DB>): Promise<void> {

@@ -35,7 +35,7 @@ const NEWS_AT_ONCE = 5000
 
 type MailServices = Pick<Services, 'config' | 'db' | 'siteSettings'>
 
-/** A transaction marks due items and adds the job that mails them, so that no mail is sent twice. */
+/** Mails due items and digests. One transaction marks them and adds the mail job, so none is sent twice. */
 export function handleMailJobs(
   services: MailServices,
   jobs: Pick<Jobs, 'handle' | 'every' | 'add'>,

@@ -30,7 +30,7 @@ export function createMailSender({
   }
 }
 
-/** Returns the mailing list headers of a mail. `name` is a part of the list's id. */
+/** Returns the headers for unsubscribing and sorting a mail. `name` is part of the List-Id. */
 export function createMailList(
   { site, host }: MailSender,
   name: string,
@@ -58,7 +58,7 @@ export async function toEmailItems(services: Pick<Services, 'db' | 'config'>, it
   })
 }
 
-/** Values of fields for moderation notices, which are never mailed. */
+/** Empty values for the fields of moderation notices, because these notices are never mailed. */
 const NO_MODERATION = {
   rule: null,
   is_hidden: null,

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** Warns that mail to the member has stopped. At the bottom, so that nothing moves when it appears. */
+/** Warns that the member gets no more mail. Shown at the bottom of pages, so that it moves no content. */
 export function MailStoppedNotice() {
   const { refresh } = useSession()
   const [isSending, setSending] = useState(false)

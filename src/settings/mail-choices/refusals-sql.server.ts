@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { type MailDelivery, RecipientRefusedError } from '../../platform/mail/mail.server.ts'
 
-/** Counts consecutive refusals of an address. Unlike other failures, a refused mail is not retried. */
+/** Wraps `deliver` to count consecutive refusals of an address. A refused mail is not retried. */
 export function withRefusalCount(db: Kysely<DB>, deliver: MailDelivery): MailDelivery {
   return async (message) => {
     try {
@@ -16,7 +16,7 @@ export function withRefusalCount(db: Kysely<DB>, deliver: MailDelivery): MailDel
   }
 }
 
-/** Counts a refusal. From the third on, `is_mail_stopped` is true. A new address starts at zero. */
+/** Counts a refusal. After three in a row, mail stops (`is_mail_stopped`). A new address starts at zero. */
 async function noteRefusal(db: Kysely<DB>, email: string): Promise<void> {
   await sql`
     insert into mail_refusals as refusals (user_id, email) select id, email from users where email = lower(${email})

@@ -16,8 +16,8 @@ import { brokenLinkPage, unsubscribePage } from './unsubscribe-page.server.tsx'
 type Env = { Variables: { address: string } }
 
 /**
- * Serves `/unsubscribe/{token}` (RFC 8058). GET changes nothing. POST can be repeated and needs no session or
- * redirect. Only invalid tokens are rate limited, because a mail provider may post for many members.
+ * Serves `/unsubscribe/{token}` (RFC 8058). GET only shows a page. POST unsubscribes without a session or
+ * redirect. Only invalid tokens are rate limited, because one mail provider may post for many members.
  */
 export function unsubscribeRoutes(services: Services) {
   return new Hono<Env>()

@@ -21,7 +21,7 @@ interface OwnedSubscription {
   subscription: Subscription
 }
 
-/** Creates the token of an unsubscribe link. It contains no email address and allows nothing else. */
+/** Creates the token of an unsubscribe link. It only allows unsubscribing and contains no email address. */
 export function subscriptionToken(secret: string, { member_id, subscription }: OwnedSubscription): string {
   const scope =
     subscription.about === 'kinds'
@@ -44,7 +44,7 @@ export function readSubscription(secret: string, token: string): OwnedSubscripti
   return { member_id, subscription: { about: 'kinds', kinds } }
 }
 
-/** Ends a subscription. Can be repeated. Does nothing for a deleted account. */
+/** Ends a subscription. Does nothing if it has already ended or the account was deleted. */
 export async function endSubscription(
   db: Kysely<DB>,
   { member_id, subscription }: OwnedSubscription,

@@ -33,14 +33,14 @@ export async function loadProfile(
       search: profileSearch({ tab }),
     })
   await list
-  // Only the server waits for the highlights, because its HTML contains them.
+  // Only the server waits for the highlights, to include them in its HTML. The browser shows them later.
   if (typeof document === 'undefined') await beside
   return profileHead(site, profile)
 }
 
 type Load = (queryClient: QueryClient, username: string, cursor: string | undefined) => Promise<unknown>
 
-/** Loaders of the tabs. They are not in PROFILE_TABS, because panels are not in the main bundle. */
+/** Loads a tab's list. Separate from PROFILE_TABS, because the tabs' panels are not in the main bundle. */
 const LOAD_TAB: Record<ProfileTab, Load> = {
   posts: (queryClient, ...list) => queryClient.ensureInfiniteQueryData(profilePostsQuery(...list)),
   comments: (queryClient, ...list) => queryClient.ensureInfiniteQueryData(profileCommentsQuery(...list)),

@@ -23,7 +23,7 @@ const EditProfile = lazyWithRetry(loadForm)
 export function ProfileActions({ profile }: { profile: Profile }) {
   const { viewer } = useSession()
   return (
-    // Invisible while a stored session is checked, because the profile may be the viewer's own.
+    // Invisible until the session is loaded, because the buttons differ on the viewer's own profile.
     <div className="flex flex-wrap gap-2.5 maybe-member:invisible">
       {viewer?.id === profile.id ? (
         <OwnActions viewer={viewer} />

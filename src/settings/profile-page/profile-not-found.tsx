@@ -8,7 +8,7 @@ import { useGoBack } from '../../ui/use-go-back.ts'
 
 export function ProfileNotFound() {
   const back = useGoBack('/')
-  // Remembers the page for which a toast was shown, because React reuses this component for the next profile.
+  // Shows a toast once per page. React reuses this component if the next profile isn't found either.
   const page = useRouter().state.matches.at(-1)?.id
   // Shows no toast if the server rendered the page, because hydration may happen much later.
   const said = useRef(useHydrated() ? undefined : page)

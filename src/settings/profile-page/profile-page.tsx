@@ -95,7 +95,7 @@ function countOf({ post_count, comment_count, note_count }: Profile, tab: Profil
   return { posts: post_count, comments: comment_count, notes: note_count }[tab]
 }
 
-/** Shows the member's main concepts and best posts next to a profile, if there are any. */
+/** Shows `children` and, next to them, the member's most used concepts and best posts, if there are any. */
 export function WithHighlights({ username, children }: { username: string; children: ReactNode }) {
   const { concepts = [], best = [] } = useQuery(highlightsQuery(username)).data ?? {}
   const aside = concepts.length + best.length > 0 && (

@@ -42,7 +42,7 @@ export async function listCommentsOf(db: Kysely<DB>, username: string, cursor: C
   )
 }
 
-/** Returns a page of a member's items. The query returns one empty row for a member without items. */
+/** Returns a page of a member's items. A member without items yields one empty row, an unknown one no row. */
 async function listOf<Row extends { id: string; created_at: string; beginning: string }>(
   db: Kysely<DB>,
   username: string,
@@ -61,7 +61,7 @@ async function listOf<Row extends { id: string; created_at: string; beginning: s
   return { member_id: rows[0].member_id, items: shown, next }
 }
 
-/** Characters to read from a text. Enough for an excerpt after white space and markup are removed. */
+/** Characters to read from a text. More than an excerpt shows, because white space and markup are removed. */
 const READ = EXCERPT_LENGTH * 4
 
 function beginningOf(text: RawBuilder<unknown>): RawBuilder<string> {

@@ -7,7 +7,7 @@ import type { PLACES } from './policy.ts'
 
 /** Milliseconds to cache the list of backups, because object stores charge for each request. */
 const GOOD_FOR_MS = 60_000
-/** Milliseconds to wait for the list before returning the last known state. Metrics time out after 1 s. */
+/** Milliseconds to wait for the list. Then returns the last state, as the metrics wait at most 1 s for it. */
 const PATIENCE_MS = 700
 const DEADLINE_MS = 30_000
 

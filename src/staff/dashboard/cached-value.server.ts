@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const GOOD_FOR_MS = 15_000
-/** Milliseconds to wait for a new value before returning the previous one. Metrics time out after 1 s. */
+/** Milliseconds to wait for a new value. Then returns the previous one, as the metrics wait at most 1 s. */
 const PATIENCE_MS = 700
 
-/** Caches a value for 15 seconds. During a slow read, returns the previous value. Waits if there is none. */
+/** Caches a value for 15 seconds. If reading a new one is slow, returns the previous one, if there is any. */
 export class CachedValue<Value> {
   private readonly begin: () => Promise<Value>
   private known: { value: Value; at: number } | undefined

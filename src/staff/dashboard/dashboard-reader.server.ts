@@ -31,7 +31,7 @@ interface Needs {
   log: Pick<Log, 'warn'>
 }
 
-/** Collects the dashboard's figures. Each is read and cached separately, so a slow one blocks no other. */
+/** Collects the dashboard's figures. Each is read and cached separately, so a slow one delays no other. */
 export class DashboardReader {
   private readonly config: Config
   private readonly backups: BackupReader

@@ -70,7 +70,7 @@ export function formatSeconds(seconds: number): string {
   return seconds < 7200 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`
 }
 
-/** Formats a percentage. Rounds down, so that only the whole is shown as 100 %. */
+/** Formats a percentage. Rounds down, so that 99.9 % isn't shown as 100 %. */
 export function formatShare(part: number, whole: number): string {
   return whole > 0 ? `${Math.floor((part / whole) * 100)} %` : '–'
 }

@@ -9,7 +9,7 @@ export interface DayCountRow {
   count: number
 }
 
-/** Adds to the counts, in a fixed order of rows, so that two nodes cannot deadlock. */
+/** Adds numbers to the stored counts. The rows are sorted, so that two nodes cannot deadlock. */
 export async function addCounts(db: Kysely<DB>, counts: readonly DayCountRow[]): Promise<void> {
   await sql`
     insert into day_counts (day, kind, count)
@@ -33,9 +33,9 @@ export async function listDays(
 }
 
 /**
- * Counts new members and posts of each day since the last completed day, and today's active members. Later
- * verifications don't change the number of a past day. Active members can only be counted today, because
- * sessions only store when they were last used, to within a quarter of an hour.
+ * Counts new members and posts of each day since the last completed day, and today's active members. A member
+ * who verifies their email address later isn't added to a past day. Active members can only be counted today,
+ * because a session stores only its last use, to within a quarter of an hour.
  */
 export async function countDays(db: Kysely<DB>): Promise<void> {
   await sql`

@@ -43,7 +43,7 @@ export async function countJobs(db: Kysely<DB>): Promise<JobFigures> {
 
 type MailJobs = Pick<Figures['mail'], 'waiting' | 'oldest_seconds' | 'held_back'>
 
-/** Counts waiting and held-back mails. The latter got a 5xx response that is not about the recipient. */
+/** Counts mails that wait, and those a mail server refused (5xx) for a reason other than the recipient. */
 export async function countMailJobs(db: Kysely<DB>): Promise<MailJobs> {
   if (!(await hasQueue(db))) return { waiting: 0, oldest_seconds: null, held_back: 0 }
   const { rows } = await sql<MailJobs>`

@@ -25,7 +25,7 @@ export function FailedJobs() {
   return (
     <>
       <FailedKinds kinds={data?.kinds ?? []} place={list} />
-      {/* Always rendered, because it receives the focus when the focused row has been removed. */}
+      {/* Rendered even if empty, because the list receives the focus when the focused row is removed. */}
       <ul ref={list} tabIndex={-1} aria-label="Failed jobs" className="mt-4 outline-none">
         {items.map((job) => (
           <JobRow
@@ -131,11 +131,11 @@ interface FailedKind {
 
 interface KindsProps {
   kinds: readonly FailedKind[]
-  /** Element that receives the focus when a kind has been removed from the list. */
+  /** Element that receives the focus when the row with the pressed button has been removed. */
   place: RefObject<HTMLElement | null>
 }
 
-/** Lists the kinds of jobs with several failures, to retry all at once, as they often have the same cause. */
+/** Lists kinds of jobs of which several have failed, often for one reason, with buttons to retry them all. */
 function FailedKinds({ kinds, place }: KindsProps) {
   const [toRetry, setToRetry] = useState<FailedKind & { open: boolean }>()
   const show = useRefetchJobs()

@@ -35,7 +35,7 @@ export async function readSizes(db: Kysely<DB>) {
   return rows[0] as (typeof rows)[number]
 }
 
-/** Returns the slowest statements by total time, of all nodes (pg_stat_statements) or only this process. */
+/** Returns the SQL statements that took the most time in total: on all nodes, or else in this process. */
 export async function readStatements(
   db: Kysely<DB>,
   own: { slowest(count: number): StatementTime[] },
@@ -48,7 +48,7 @@ export async function readStatements(
   return { source: counted ? 'database' : 'node', items }
 }
 
-/** Reads pg_stat_statements. Returns undefined if it is not installed. Throws if it is not preloaded. */
+/** Reads pg_stat_statements. Undefined if it isn't installed. Throws if the server hasn't preloaded it. */
 async function readCounted(db: Kysely<DB>): Promise<StatementTime[] | undefined> {
   const { rows: found } = await sql<{ view: string | null }>`
     select (select quote_ident(n.nspname) || '.pg_stat_statements' from pg_extension e join pg_namespace n on n.oid = e.extnamespace

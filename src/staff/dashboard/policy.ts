@@ -27,23 +27,23 @@ export const STATEMENTS_SHOWN = 10
 export const NODE_AWAY_SECONDS = 100
 /** Seconds during which a missing node counts as a problem. Later, it was probably stopped on purpose. */
 export const NODE_LOST_SECONDS = 3600
-/** Delay of messages between nodes that readers notice. A message normally takes about ten milliseconds. */
+/** Delay of a message between nodes from which readers notice it. Normally, it is about ten milliseconds. */
 export const EVENT_LAG_MS = 1000
-/** Waiting time of a job that indicates a problem. Normally, jobs start within ten seconds. */
+/** Waiting time after which a job indicates a problem. Normally, jobs start within ten seconds. */
 export const JOB_LATE_SECONDS = 10 * 60
-/** Ages of unsent mail: four attempts failed after ten minutes, and new members give up after an hour. */
+/** Ages of unsent mail for a warning (four attempts have failed) and a problem (new members give up). */
 export const MAIL_LATE_SECONDS = 10 * 60
 export const MAIL_STUCK_SECONDS = 3600
-/** Shares of free disk space that are low and too low. The database stops when the disk is full. */
+/** Shares of free disk space that cause a warning and a problem. PostgreSQL stops when the disk is full. */
 export const DISK_LOW = 0.15
 export const DISK_FULL = 0.05
-/** Delay after which a backup is late, and age at which too much would be lost by restoring it. */
+/** Seconds after its scheduled time when a backup is late, and age of the newest that causes a problem. */
 export const BACKUP_LATE_SECONDS = 4 * 3600
 export const BACKUP_OLD_SECONDS = 7 * 86_400
-/** Share of cached responses below which most readers wait, and the responses needed to judge the share. */
+/** Share of responses from the cache below which there is a warning, and the minimum number of responses. */
 export const HIT_RATE_LOW = 0.5
 export const CACHE_ANSWERS_MIN = 1000
-/** Mean duration of a slow statement. The slowest one of a page takes a twentieth of this on two cores. */
+/** Mean duration that causes a warning: 20 times that of the slowest statement of a page, on two cores. */
 export const STATEMENT_SLOW_MS = 250
-/** Share of refused mails per day above which mail providers distrust the sender. */
+/** Share of mails refused today that causes a warning, because mail providers then distrust the sender. */
 export const REFUSALS_HIGH = 0.05

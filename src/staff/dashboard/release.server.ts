@@ -16,7 +16,7 @@ export async function readRelease(): Promise<Release> {
   return { version: productVersion, ...newestPart(text ?? '') }
 }
 
-/** Reads the version. In development it has no build id, which could be that of an earlier build. */
+/** Reads the version. Omits the build id in development, where it could be that of an earlier build. */
 function readVersion(): string {
   const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
   const { version } = read('package.json')

@@ -1,8 +1,8 @@
-/** Maximum characters of an error message that are shown, and that are read to find its first line. */
+/** Maximum characters shown of an error message, and maximum characters read to find its first line. */
 const ERROR_SHOWN = 160
 const ERROR_READ = 4000
 
-/** Matches text in quotes, even without an end. An apostrophe between letters is not a quote. */
+/** Matches quoted text, even without a closing quote. An apostrophe between letters is not a quote. */
 const QUOTED =
   /"[^"]*(?:"|$)|“[^”]*(?:”|$)|«[^»]*(?:»|$)|`[^`]*(?:`|$)|(?<![\p{L}\p{N}])'(?:[^']|(?<=[\p{L}\p{N}])'(?=[\p{L}\p{N}]))*(?:'|$)/gu
 
@@ -29,7 +29,7 @@ export function scrubError(name: unknown, message: unknown): string {
   return shown ? `${className(name)}: ${shown}` : className(name)
 }
 
-/** Returns a mail error's class and codes (RFC 5321, RFC 3463), as its text may name the recipient. */
+/** Returns a mail error's class and codes (RFC 5321, RFC 3463), without its text, which may name a member. */
 export function scrubMailError(name: unknown, code: unknown, message: unknown): string {
   const [reply] =
     /(?<![\d.])[245]\d\d(?:[ -][245]\.\d{1,3}\.\d{1,3})?(?![\d.])/.exec(String(message ?? '')) ?? []

@@ -25,7 +25,7 @@ const mail = {
   stopped_addresses: 0,
 } as const
 const place = { schedule: '20 3 * * *', to: 'bucket', place: 'read', read_at: NOW } as const
-/** @param age seconds since the newest backup or, if there is none, since the forum began */
+/** @param age seconds since the newest backup or, if there is none, since the forum was set up */
 const backup = (schedule: string | null, age: number, isThere = true) =>
   signOfBackup({
     ...place,

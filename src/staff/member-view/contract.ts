@@ -114,7 +114,7 @@ const historySchema = z.discriminatedUnion('type', [
   }),
 ])
 
-/** What moderators see about a member, except about themselves. Contains no email or network address. */
+/** What moderators see about other members. It contains no email or IP address. */
 export const memberViewContract = oc.tag('Moderation').router({
   read: oc
     .meta(byToken.moderate)

@@ -4,7 +4,7 @@ export const NOTES_SHOWN = 100
 export const LATEST_SHOWN = 20
 /** Maximum characters of an excerpt from a member's text. */
 export const LATEST_EXCERPT = 200
-/** Number of a member's latest reports that determine the weight of the next one (db/schema/reports.sql). */
+/** The outcomes of this many latest reports determine the weight of the next one (db/schema/reports.sql). */
 export const WEIGHED_REPORTS = 100
 
 export const NOTE_MISSING = 'Enter a note.'

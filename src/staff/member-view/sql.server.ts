@@ -87,7 +87,7 @@ export async function removeMemberNote(
   return numDeletedRows > 0n
 }
 
-/** Lists a member's latest texts. Removed ones have placeholder text; removals.read has the original. */
+/** Lists a member's latest texts. A removed one has a placeholder; `removals.read` returns its text. */
 export async function listLatestTexts(db: Kysely<DB>, memberId: string): Promise<MemberView['latest']> {
   const latest = (table: 'posts' | 'comments' | 'notes') => sql`
     (select * from ${sql.table(table)} where author_id = ${memberId} and deleted_at is null
@@ -109,7 +109,7 @@ export async function listLatestTexts(db: Kysely<DB>, memberId: string): Promise
   return rows
 }
 
-/** Merges three lists by id. Ids begin with the time (new_id), so a page's last id is the next cursor. */
+/** Lists actions, cases and reports, newest first. Sorts by id, which begins with the time (new_id). */
 export async function listHistory(db: Kysely<DB>, memberId: string, cursor: Cursor | undefined) {
   const after = (id: RawBuilder<unknown>) => (cursor ? sql`${id} < ${cursor.id}::uuid` : sql`true`)
   const size = sql.lit(HISTORY_PAGE + 1)

@@ -44,7 +44,7 @@ interface LockedMember {
   vouch: string | null
 }
 
-/** Locks the member's profile. The log is locked later, in the same order as for sanctions. */
+/** Locks the member's profile. The log must be locked later, as it is for sanctions, to avoid deadlocks. */
 async function holdMember(
   trx: Transaction<DB>,
   viewer: Viewer,
@@ -54,7 +54,7 @@ async function holdMember(
   const id = await findMemberId(trx, username)
   if (!id) throw errors.NOT_FOUND()
   await sql`select from profiles where id = ${id} for no key update`.execute(trx)
-  // Reads in a new statement, to see changes that were committed while the first one waited for the lock.
+  // A separate statement sees changes that were committed while the first one waited for the lock.
   const { rows } = await sql<LockedMember>`
     select id, established_at is not null as is_established, held_until_established as is_held,
       current_vouch_id(id) as vouch, array(select role from user_roles where user_id = id) as roles

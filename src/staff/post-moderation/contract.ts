@@ -52,7 +52,7 @@ function act(method: 'PUT' | 'DELETE', path: 'lock' | 'pin' | 'duplicate', summa
     .route({ method, path: `/posts/{id}/${path}`, summary })
 }
 
-/** Moderators and admins can lock, pin and classify posts. Setting the current state again is not logged. */
+/** Moderators and admins can lock, pin and classify posts. A request that changes nothing is not logged. */
 export const postModerationContract = oc.tag('Moderation').router({
   read: oc
     .meta(byToken.moderate)

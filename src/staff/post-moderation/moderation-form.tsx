@@ -68,7 +68,7 @@ export function ModerationForm({ submitLabel, isIncomplete, onSubmit, onClose, c
   )
 }
 
-/** Returns a function that runs a change of a post and shows the result. Rejects with errors of fields. */
+/** Returns a function that changes a post and shows the result. Rejects if an error belongs to a field. */
 export function useModeration() {
   const queryClient = useQueryClient()
   const { refresh } = useSession()

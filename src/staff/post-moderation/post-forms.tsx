@@ -97,7 +97,7 @@ interface OriginalPostsProps {
   onChoose: (id: string) => void
 }
 
-/** Search results to choose the original post from: posts with matching titles. */
+/** Posts whose titles match the search, to choose the one that this post duplicates. */
 function Found({ search, without, chosen, onChoose }: OriginalPostsProps) {
   const settled = useDebounced(search.trim(), 200)
   const { data, isError } = useQuery({

@@ -33,7 +33,7 @@ export async function updatePostColumns(
   await trx.updateTable('posts').set(values).where('id', '=', id).execute()
 }
 
-/** Notifies the author of changed titles or concepts. A later change renews the same notification. */
+/** Notifies the author of a changed title or concepts. A later change makes the same notification unread. */
 export async function notifyOfClassification(
   trx: Transaction<DB>,
   postId: string,

@@ -33,7 +33,7 @@ interface ModerationResult {
 
 type ModerationStep = (post: ModeratedPost, trx: Transaction<DB>) => Promise<Partial<ActionEntry> | undefined>
 
-/** Runs `act` on a locked post and logs the entry it returns. Undefined means no change. Throws NOT_FOUND. */
+/** Locks a post, runs `act` and logs the entry that `act` returns if it made a change. Throws NOT_FOUND. */
 async function moderate(
   { db, viewer }: ModeratorContext,
   { id, reason, note }: ModerationInput,

@@ -46,7 +46,7 @@ function counted([outcome, count]: [string, number]): string {
   return `${count} ${outcome === 'moot' ? 'closed, content deleted' : outcome}`
 }
 
-/** Text for each action, to be followed by "once", "twice" or a count. */
+/** Text for each action, as in "removed twice" or "sanction lifted once". */
 const DONE: Record<ActionName, string> = {
   remove: 'removed',
   restore: 'restored',

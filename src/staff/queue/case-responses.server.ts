@@ -77,7 +77,7 @@ function toSnapshot(snapshot: StoredSnapshot) {
   }
 }
 
-/** Converts a snapshot to the API's format. Its time has an offset, so it is converted to UTC. */
+/** Converts a snapshot (the copy of reported content) to the API's format, with its time in UTC. */
 function toWords({ title = null, content, author_name, author_username, at }: StoredSnapshot) {
   return { title, content, author_name, author_username, at: new Date(at).toISOString() }
 }

@@ -80,7 +80,7 @@ function isReported(found: CaseRow): found is ReportedCase {
 
 type ChosenAction = DecisionAction & { parameters: DecisionParameters }
 
-/** Returns the chosen actions in the order of DECISION_ACTIONS. Actions not allowed here are undefined. */
+/** Returns the chosen actions in the order they run. An action that the case does not allow is undefined. */
 function actionsOf({ actions }: CaseDecision, found: ReportedCase): (ChosenAction | undefined)[] {
   return DECISION_ACTIONS.flatMap((name) => {
     const parameters = actions.find(({ action }) => action === name)
@@ -153,7 +153,7 @@ function toTarget(
   }
 }
 
-/** Performs the actions. The log shows the first one, and the others as parts of it. */
+/** Performs the actions. The log shows a single entry, the first action, with the others as its parts. */
 async function act(trx: Transaction<DB>, context: Asked, target: Target, actions: ChosenAction[]) {
   const afterCommit: AfterCommit[] = []
   for (const action of actions) await action.hold?.(trx, target)
@@ -167,7 +167,7 @@ async function act(trx: Transaction<DB>, context: Asked, target: Target, actions
   return afterCommit
 }
 
-/** Restores content that was hidden by reports, unless the decision removes it. */
+/** Restores content that reports had hidden automatically, unless the moderator decided to remove it. */
 async function putBack(
   trx: Transaction<DB>,
   viewer: Viewer,

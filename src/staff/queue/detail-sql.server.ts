@@ -53,7 +53,7 @@ export async function findDetail(db: Kysely<DB>, id: string): Promise<DetailRow>
   return rows[0] as DetailRow
 }
 
-/** Whether the post, and the comment or note that the pending text replies to, still exist. */
+/** Whether the pending text can still be published: the post and the text it replies to must exist. */
 const hasPlace = sql`case p.kind
   when 'comment' then exists (
     select from posts where id = (p.payload->>'post_id')::uuid and deleted_at is null and removed_at is null)

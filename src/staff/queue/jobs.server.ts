@@ -35,7 +35,7 @@ export function handleModerationJobs(
   jobs.every('*/10 * * * *', closeRemoved, () => closeRemovedCases(db))
 }
 
-/** Closes cases that moderation_actions_after_insert skipped, because they were locked during the removal. */
+/** Closes cases about removed content. A trigger does this on removal, but skips cases that are locked. */
 export async function closeRemovedCases(db: Kysely<DB>): Promise<void> {
   await sql`
     update moderation_cases c set closed_at = now(), closed_by = removal.acted_by, outcome = 'upheld',
@@ -46,7 +46,7 @@ export async function closeRemovedCases(db: Kysely<DB>): Promise<void> {
       and (removal.acted_as <> 'system' or removal.case_id is null)`.execute(db)
 }
 
-/** Counts cases open for over PATIENCE_HOURS, except about the recipient. `hours` is the oldest one's age. */
+/** Counts cases open for too long, except those about the recipient. `hours` is the age of the oldest one. */
 export async function findOverdueCases(
   db: Kysely<DB>,
   recipientId: string | null = null,

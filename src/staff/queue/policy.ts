@@ -9,7 +9,7 @@ export type CaseKind = (typeof CASE_KINDS)[number]
 
 export const CASE_PAGE = 20
 export const WAITING_CAP = 100
-/** Minutes until an abandoned claim of a case expires. They are enough to read a case. */
+/** Minutes for which a moderator who opens a case claims it, if their page doesn't renew the claim. */
 export const CLAIM_MINUTES = 15
 /** Maximum characters of the excerpt in the list of cases. */
 export const EXCERPT = 200

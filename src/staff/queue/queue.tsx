@@ -102,7 +102,7 @@ function useOpenCase(viewer: Viewer) {
     const timer = setInterval(claim, RENEW_MS)
     return () => {
       clearInterval(timer)
-      // Releases the claim. A decision has already released it, so this has no effect on a decided case.
+      // Releases the claim when the viewer leaves the case. After a decision, this has no effect.
       void client.moderationCases.release({ id: openId }).catch(() => undefined)
     }
   }, [openId, isMine])

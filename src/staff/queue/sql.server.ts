@@ -34,7 +34,7 @@ const caseColumns = (viewerId: string) => sql`
   left(coalesce(
     (select words from appeals where case_id = c.id), c.snapshot->>'content', ''), ${EXCERPT}) as excerpt`
 
-/** Condition that hides cases about the viewer, because these show who reported the viewer. */
+/** Excludes cases about the viewer, so that moderators can't see who reported them. */
 function isNotAbout(viewerId: string): RawBuilder<boolean> {
   return sql`c.member_id is distinct from ${viewerId}`
 }
@@ -81,7 +81,7 @@ function pageOf(viewerId: string, { state, kind, source, cursor }: CaseFilter) {
     order by ${order}`
 }
 
-/** Counts open cases of each kind, up to WAITING_CAP, by walking the index of the queue. */
+/** Counts open cases of each kind, at most WAITING_CAP, so that the cost doesn't grow with the queue. */
 export async function countWaiting(
   db: Kysely<DB>,
   viewerId: string,
@@ -145,7 +145,7 @@ export async function closeCase(
     where id = ${id} and closed_at is null`.execute(trx)
 }
 
-/** Returns the reporters and the author of a pending text. Notify them after the commit. */
+/** Returns the members who reported the content or wrote the pending text. Notify them after the commit. */
 export async function listConcernedMembers(db: Kysely<DB>, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select reporter_id as id from reports where case_id = ${id} and reporter_id is not null

@@ -5,7 +5,7 @@ import { api } from '../../core/client.ts'
 import { useFieldError } from '../../core/use-field-error.ts'
 import { toast, toastError } from '../../ui/feedback/toast.ts'
 
-/** Sends a decision, shows the returned title as a toast, opens the next case and refetches the list. */
+/** Sends a decision, shows the result as a toast, calls `onDecided` and refetches all lists of cases. */
 export function useDecide(onDecided: () => void) {
   const queryClient = useQueryClient()
   const [pending, setPending] = useState(false)

@@ -3,7 +3,7 @@ import { api } from '../../core/client.ts'
 import { useRefetchOn } from '../../moderation/use-refetch-on.ts'
 import { WAITING_CAP } from './policy.ts'
 
-/** Query for the numbers of open cases. Live events invalidate it. */
+/** Query for the number of open cases of each kind. Live events (server-sent events) invalidate it. */
 export function waitingCasesQuery() {
   return api.moderationCases.waiting.queryOptions({ staleTime: 300_000 })
 }
