@@ -1,6 +1,6 @@
 import { onPageEvent, type PageEvent, pageFlags } from '../platform/http/page-protocol.ts'
 
-/** Enables fields that the HTML disables, so that members can type before the application is ready. */
+/** Enables fields that the server's HTML disables, so that members can type before React has loaded. */
 export function enableMembersFields(): void {
   if (pageFlags().session !== 'maybe') return
   const setDisabled = (disabled: boolean) => {
@@ -11,7 +11,7 @@ export function enableMembersFields(): void {
   onPageEvent('session-known', () => pageFlags().session === 'none' && setDisabled(true), { once: true })
 }
 
-/** Replays text typed before the application was ready. React would otherwise treat the field as empty. */
+/** Replays text typed before React was ready, because React would otherwise treat the field as empty. */
 export function replayTypedInput(): void {
   const typed = new Set<Field>()
   const note = ({ target }: Event) => {

@@ -80,7 +80,7 @@ export class RedisTransport implements Transport {
     if (this.subscriber.isOpen) this.subscriber.destroy()
   }
 
-  /** Called once. After a reconnection, the client subscribes again by itself. */
+  /** Subscribes once. After a reconnection, the client subscribes again by itself. */
   private async subscribe(): Promise<void> {
     try {
       await this.subscriber.subscribe(this.channel, this.receive)

@@ -95,7 +95,7 @@ function signed({ MAIL_FROM, DKIM_KEY }: MailConfig): Pick<SendMailOptions, 'dki
 const SIGNED =
   'From:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post'
 
-/** Returns whether the recipient was refused (5xx). 5.7.x is about us (relaying) and would stop all mail. */
+/** Returns whether the recipient was refused (5xx). Excludes 5.7.x, which refuses all of our mail. */
 function isRefusalOfRecipient(error: unknown): boolean {
   const { command, responseCode = 0, response = '' } = error as SMTPConnection.SMTPError
   return command === 'RCPT TO' && responseCode >= 500 && !/^5\d\d[ -]5\.7\./.test(response)

@@ -1,4 +1,4 @@
-/** Milliseconds after which a member who switched to another window or tab is unlikely to undo. */
+/** Milliseconds in another window or tab after which a member is unlikely to press Undo. */
 const AWAY_FOR = 10_000
 
 let isWatching = false

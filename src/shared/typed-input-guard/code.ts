@@ -23,7 +23,7 @@ const SKIPPED = '(?:/\\*[^*]*\\*/|\\?\\.)?'
 const RUNNERS = 'alert|eval|confirm|prompt|execScript|msgbox'
 
 /**
- * Patterns of code that attackers ask people to paste; never match English prose. A name alone (window.open,
+ * Patterns of code that attackers ask people to paste. They must not match prose. A name alone (window.open,
  * eval(), `alert`) is allowed, because people write about it, but document.cookie is not. Each pattern runs
  * in linear time.
  */
@@ -67,5 +67,5 @@ export const CODE_PATTERNS: RegExp[] = [
   /\.(?:inner|outer)HTML\s*\+?=(?![=>])\s*["'`\w]\S*/gi,
 ]
 
-/** Characters of which every pattern requires at least one. Without them, no code is left. */
+/** Every pattern requires at least one of these characters, so a text without them contains no code. */
 export const CODE_PUNCTUATION = /[<>()[\]=:.`&%\\]/g

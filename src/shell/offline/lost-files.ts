@@ -14,7 +14,7 @@ export function recoverFromLostFiles(): void {
     const address = location.pathname + location.search
     if (!(await isGone(fileOf(payload)))) return
     const isLeaving = pageFlags().leaving !== undefined || location.pathname + location.search !== address
-    // Checked after the request, because two files may be missing at the same time.
+    // Checks after the request, because another missing file may have caused a reload in the meantime.
     if (isLeaving || hasJustReloaded() || !remember()) return
     location.reload()
   })
