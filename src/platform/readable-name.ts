@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { isBlank } from './text.ts'
 
-/** Maximum combining marks per letter. Vietnamese needs 2, Hebrew and Burmese 4. 20 take seconds to render. */
+/** Maximum combining marks per letter. Vietnamese needs 2, Hebrew and Burmese 4. 20 take seconds to draw. */
 const MARKS_MAX = 4
 
 /** Error message for the database constraint `readable_name`. */
@@ -15,7 +15,7 @@ export function nameProblem(name: string, what: string): string | undefined {
   return MEANINGFUL.test(name) ? undefined : `${what} needs at least one letter, digit or emoji.`
 }
 
-/** Returns a check for Zod's `superRefine`. */
+/** Returns a check for Zod's `superRefine` that refuses unreadable titles and names. */
 export function readableName(what: string) {
   return (name: string | null, context: z.core.$RefinementCtx) => {
     const message = name === null ? undefined : nameProblem(name, what)

@@ -32,7 +32,7 @@ function replayInput(field: Field) {
   const notify = () => field.dispatchEvent(new Event('input', { bubbles: true }))
   notify() // makes React hydrate the field and track its value
   field.value = ''
-  // Uses the prototype's setter: React ignores an equal value and the setter of the field itself.
+  // Uses the prototype's setter, because React ignores values that are equal or set by the field's setter.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
   if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd)
   notify()

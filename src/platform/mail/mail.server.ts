@@ -10,7 +10,7 @@ export interface EmailMessage {
   subject: string
   text: string
   html: string
-  /** Link to print on the console when the mail is written to the outbox. */
+  /** Link to print on the console if the mail is not sent, but written to the outbox folder. */
   link?: string | undefined
   /** Mailing list headers, for mail that the recipient did not just request. */
   list?: MailList
@@ -91,7 +91,7 @@ function signed({ MAIL_FROM, DKIM_KEY }: MailConfig): Pick<SendMailOptions, 'dki
   }
 }
 
-/** Signed headers. RFC 8058, section 4 requires both List-Unsubscribe headers; nodemailer signs only one. */
+/** Headers that DKIM signs. RFC 8058, section 4 requires both List-Unsubscribe ones. Nodemailer signs one. */
 const SIGNED =
   'From:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post'
 

@@ -8,7 +8,7 @@ export function onPageLeave(onLeave: () => void): void {
   if (isWatching) return
   isWatching = true
   for (const event of ['beforeunload', 'pagehide']) addEventListener(event, onLeave)
-  // Phones kill background pages without a `pagehide` event.
+  // Listens for `freeze` too, because phones kill background pages without a `pagehide` event.
   document.addEventListener('freeze', onLeave)
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {

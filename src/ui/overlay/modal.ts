@@ -64,7 +64,7 @@ function limitToUppermost() {
     if (element instanceof HTMLElement && !element.matches('script, [data-above-dialogs]'))
       element.inert = uppermost !== undefined && !element.contains(uppermost)
   const { style, clientWidth } = document.documentElement
-  // Reserves the space of the scroll bar, so that the page does not move.
+  // Reserves the space of the hidden scroll bar, so that the page does not move.
   style.scrollbarGutter = uppermost && innerWidth > clientWidth ? 'stable' : ''
   style.overflow = uppermost ? 'hidden' : ''
 }
