@@ -19,7 +19,7 @@ export interface Sink {
 }
 
 export interface Listener {
-  /** The reader's group. The reader receives its events and those for everyone. */
+  /** The reader's group. A reader receives the events for this group and those for everyone. */
   group: string
   greeting: unknown
   lastId?: string | undefined

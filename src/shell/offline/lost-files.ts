@@ -20,7 +20,7 @@ export function recoverFromLostFiles(): void {
   })
 }
 
-/** Returns the file from the message of Chromium or Firefox. Otherwise returns this build's entry script. */
+/** Returns the missing file from Chromium's or Firefox's error message, else this build's entry script. */
 function fileOf(error: Error): string | undefined {
   const script = document.querySelector<HTMLScriptElement>('script[src^="/assets/"]')
   return /\S*\/assets\/\S+/.exec(error.message)?.[0] ?? script?.src

@@ -42,7 +42,7 @@ export function createNotice(label: string): OfflineNotice {
   }
 }
 
-/** Returns the element for bars, at the end of the body, where React's hydration does not remove it. */
+/** Returns the container of all bars, at the end of the body, where React's hydration does not remove it. */
 function column(): Element {
   const known = document.getElementById('notices')
   if (known) return known
