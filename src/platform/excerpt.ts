@@ -14,7 +14,7 @@ function oneLine(text: string) {
   return text.trim().replace(/\s+/g, ' ')
 }
 
-/** Never splits a surrogate pair. Texts without such pairs, which are most, take a faster path. */
+/** Cuts text without splitting a surrogate pair. Most texts have no such pairs and take a faster path. */
 function begin(text: string, length: number) {
   return /[\ud800-\udfff]/.test(text) ? Array.from(text).slice(0, length).join('') : text.slice(0, length)
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { countFittingItems } from './http/response-size.server.ts'
 import { type Cursor, writeCursor } from './keyset.ts'
 
-/** SQL of each order: the direction, the operator for later rows, and the type of the key column. */
+/** SQL of each sort order: its direction, the operator that finds later rows, and the key column's type. */
 export const SORTED = {
   newest: { direction: sql`desc`, after: sql`<`, type: sql`timestamptz` },
   oldest: { direction: sql`asc`, after: sql`>`, type: sql`timestamptz` },

@@ -3,7 +3,7 @@ import type { Config } from './config/config.server.ts'
 
 export type Log = Logger
 
-/** Names of fields whose values are redacted, at the top level and one level down. */
+/** Names of fields whose values are redacted in the log, at the top level and one level down. */
 const PRIVATE_FIELDS = ['password', 'token', 'secret', 'authorization', 'cookie', 'email', 'set-cookie']
 const REDACTED = PRIVATE_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.headers["${name}"]`])
 

@@ -5,7 +5,7 @@ import { gaugeByKind, metrics } from './metrics.server.ts'
 
 const TOKEN = 'sixteen characters'
 
-/** Requests the metrics in the form that Node passes on. `remoteAddress` is the socket's peer. */
+/** Requests the metrics as if Node had received the request from `remoteAddress`. */
 async function ask(
   { remoteAddress, headers = {} }: { remoteAddress?: string; headers?: Record<string, string> },
   env: Record<string, string> = {},

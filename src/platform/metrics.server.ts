@@ -115,7 +115,7 @@ function holdsToken(header: string | undefined, token: string) {
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-/** Returns false if PUBLIC_URL is public: a proxy on this machine may set no header that reveals it. */
+/** Returns whether a local client asks. False if PUBLIC_URL is public: the client may be a local proxy. */
 function isThisMachine(incoming: IncomingMessage | undefined, { PUBLIC_URL }: Config) {
   const { remoteAddress = '' } = incoming?.socket ?? {}
   const { host, 'x-forwarded-for': forwardedFor, forwarded, via } = incoming?.headers ?? {}

@@ -25,7 +25,7 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 type StorageError = Error & { $metadata?: { httpStatusCode?: number } }
-/** Codes of errors with which flydrive wraps an error of the disk or bucket. */
+/** Codes of flydrive's errors, which wrap an error of the disk or bucket. */
 const STORAGE_CODE = /^E_CANNOT_/
 const TOO_MANY_REQUESTS = 429
 

@@ -3,7 +3,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 /** Milliseconds of hovering before a link is preloaded. */
 const INTENT_MS = 50
 
-/** Makes the router handle plain links and GET forms. The server renders them faster than router links. */
+/** Makes the router handle plain links, which the server renders faster than router links, and GET forms. */
 export function followPlainLinks(router: AnyRouter): void {
   // Listens on window, so that React's handlers on document run first and can prevent the click.
   addEventListener('click', (event) => {

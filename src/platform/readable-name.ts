@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { isBlank } from './text.ts'
 
-/** Maximum marks on a letter. Vietnamese needs 2, Hebrew and Burmese 4. Twenty take seconds to lay out. */
+/** Maximum combining marks per letter. Vietnamese needs 2, Hebrew and Burmese 4. 20 take seconds to draw. */
 const MARKS_MAX = 4
 
 /** Error message for the database constraint `readable_name`. */
@@ -15,7 +15,7 @@ export function nameProblem(name: string, what: string): string | undefined {
   return MEANINGFUL.test(name) ? undefined : `${what} needs at least one letter, digit or emoji.`
 }
 
-/** Returns a check for Zod's `superRefine`. */
+/** Returns a check for Zod's `superRefine` that refuses unreadable titles and names. */
 export function readableName(what: string) {
   return (name: string | null, context: z.core.$RefinementCtx) => {
     const message = name === null ? undefined : nameProblem(name, what)
@@ -23,7 +23,7 @@ export function readableName(what: string) {
   }
 }
 
-/** Matches too many marks on one letter. Spacing marks (Mc) do not count: they stand beside the letter. */
+/** Matches too many combining marks on a letter. Spacing marks (Mc) stand beside it, so they don't count. */
 const STACKED = new RegExp(String.raw`(?:[\p{Mn}\p{Me}]\p{Mc}*){${MARKS_MAX + 1}}`, 'u')
 /** Matches a visible character. Excludes Hangul fillers, which are letters but invisible. */
 const MEANINGFUL =

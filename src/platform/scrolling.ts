@@ -21,7 +21,7 @@ export function clearPageTopFlag(router: {
   addEventListener('popstate', forget, { once: true })
 }
 
-/** Decides whether the router scrolls. Not on the first page, where the browser has already scrolled. */
+/** Decides whether the router scrolls: not on the loaded page, where the browser has already scrolled. */
 export function createScrollDecision() {
   let isFirst = true
   return ({ location }: { location: { pathname: string } }) => {
@@ -41,7 +41,7 @@ export function keepBrowserScrollPosition(): void {
   addEventListener('load', takeOver, { once: true })
 }
 
-/** Makes the router record the scroll position before a navigation. It has not seen earlier scroll events. */
+/** Makes the router record the scroll position before a navigation. It may have loaded after scrolling. */
 export function rememberScrollPositions(router: {
   subscribe(event: 'onBeforeNavigate', act: () => void): unknown
 }): void {

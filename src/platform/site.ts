@@ -7,7 +7,7 @@ export type Registration = (typeof REGISTRATIONS)[number]
 
 /** Data about the forum that every page's HTML includes. Default values are omitted. */
 export interface Site {
-  /** PRODUCT_NAME, or the full name if admins have chosen one. */
+  /** PRODUCT_NAME, or the same as `name` if admins have chosen a name. */
   product: string
   name: string
   url: string
@@ -34,7 +34,7 @@ export function siteOf({ PRODUCT_NAME, PUBLIC_URL, OIDC_PROVIDERS }: Installatio
   }
 }
 
-/** Returns whether admins have chosen a name. If so, images made earlier may show another name. */
+/** Returns whether admins have chosen a name. If so, social images made earlier may not show it. */
 export function hasOwnName({ product, name }: Pick<Site, 'product' | 'name'>): boolean {
   return product === name
 }

@@ -1,7 +1,7 @@
 /** Browser storage that never throws. */
 export interface SafeStorage {
   get(name: string): string | null
-  /** Returns false if storage is forbidden or full. The text is then only kept in memory. */
+  /** Stores the text. If storage is forbidden or full, only keeps it in memory and returns false. */
   set(name: string, text: string): boolean
   remove(name: string): void
   names(): string[]

@@ -1,4 +1,4 @@
 import { job } from '../platform/jobs/jobs.server.ts'
 
-/** Redraws a post's social image. Deletes it if the post isn't public. Handled in content/social-images. */
+/** Job that redraws a post's social image, or deletes it if the post isn't public (content/social-images). */
 export const updateSocialImage = job<{ post_id: string }>('update-social-image')

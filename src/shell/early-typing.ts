@@ -1,6 +1,6 @@
 import { onPageEvent, type PageEvent, pageFlags } from '../platform/http/page-protocol.ts'
 
-/** Enables fields that the HTML disables, so that members can type before the application is ready. */
+/** Enables fields that the server's HTML disables, so that members can type before React has loaded. */
 export function enableMembersFields(): void {
   if (pageFlags().session !== 'maybe') return
   const setDisabled = (disabled: boolean) => {
@@ -11,7 +11,7 @@ export function enableMembersFields(): void {
   onPageEvent('session-known', () => pageFlags().session === 'none' && setDisabled(true), { once: true })
 }
 
-/** Replays text typed before the application was ready. React would otherwise treat the field as empty. */
+/** Replays text typed before React was ready, because React would otherwise treat the field as empty. */
 export function replayTypedInput(): void {
   const typed = new Set<Field>()
   const note = ({ target }: Event) => {
@@ -32,7 +32,7 @@ function replayInput(field: Field) {
   const notify = () => field.dispatchEvent(new Event('input', { bubbles: true }))
   notify() // makes React hydrate the field and track its value
   field.value = ''
-  // Uses the prototype's setter: React ignores an equal value and the setter of the field itself.
+  // Uses the prototype's setter, because React ignores values that are equal or set by the field's setter.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
   if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd)
   notify()

@@ -13,7 +13,7 @@ export const FIRST_PAINT = `(${showTheme})();(${showDensity})();(${flagPageTop})
 function hintSession(): void {
   try {
     const { expires_at } = JSON.parse(localStorage.getItem('session') ?? '{}')
-    // The same check as in accounts/session/member-hint.ts, in case the browser has lost its storage.
+    // Also checks the cookie, like accounts/session/member-hint.ts: the browser may have lost its storage.
     const isHinted = /(^|; )threshold\.member=1/.test(document.cookie)
     if (isHinted || new Date(expires_at) > new Date())
       (document.documentElement.dataset as PageFlags).session = 'maybe'

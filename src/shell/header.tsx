@@ -11,7 +11,7 @@ import { Sheet } from '../ui/overlay/sheet.tsx'
 import { MemberControls } from './member-controls.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
-/** Shrinks the forum's name on narrow phones. If it is still too wide, it is hidden beside its logo. */
+/** Shrinks the forum's name on narrow phones. If the name is still too wide, shows only the logo. */
 const WHOLE_OR_MARK =
   'h-11 flex-wrap content-start overflow-hidden text-[clamp(1rem,4.6vw,1.25rem)] *:h-11 *:leading-11'
 
@@ -97,7 +97,7 @@ interface SearchBoxProps {
   onSearch?: () => void
 }
 
-/** The search form, which works even before the application is loaded. Suggestions load on focus. */
+/** The search form, which works even before React has loaded. Suggestions load on focus. */
 function SearchBox({ className = '', autoFocus, onSearch }: SearchBoxProps) {
   const navigate = useNavigate()
   const searched = useLocation({ select: ({ search }) => (search as { search?: string }).search ?? '' })

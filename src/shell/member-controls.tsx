@@ -89,7 +89,7 @@ function AccountMenu({ viewer, onSignOut }: { viewer: Viewer; onSignOut: () => v
   )
 }
 
-/** Shown to members whose roles require a second factor that they have not set up. */
+/** Menu entry for members whose roles require a second factor that they have not set up. */
 const RESTING_ROLES = {
   label: 'Your roles are paused',
   icon: 'icon-shield-x',

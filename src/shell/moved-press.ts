@@ -47,7 +47,7 @@ function nameOf(control: HTMLElement): string | null {
   return control.ariaLabel ?? control.textContent
 }
 
-/** Whether the control moved, so that its click went elsewhere. A click by keyboard has a `detail` of 0. */
+/** Whether the control moved, so that its click went elsewhere. Ignores keyboard clicks (`detail` is 0). */
 function missed(press: Press, event: MouseEvent): boolean {
   const { control, box } = press
   if (event.detail === 0 || control.contains(event.target as Node) || !control.isConnected) return false

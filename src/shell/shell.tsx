@@ -49,8 +49,8 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 /**
- * Caches the HTML of a part around <main> by route and by whether there is a query, because these determine
- * the current link. Missing pages and searches are not cached, because their number is unlimited.
+ * Caches the HTML of the sidebar, header or bottom bar by route and by whether there is a query: these two
+ * determine the current link. Missing pages and searches are unlimited in number, so they are not cached.
  */
 function Framing({ part: Part }: { part: () => ReactNode }) {
   const { state, options } = useRouter()
@@ -58,7 +58,7 @@ function Framing({ part: Part }: { part: () => ReactNode }) {
   const { pathname, search } = state.location
   const query: { search?: string } = search
   const match = state.matches.at(-1)
-  // If the URL has extra segments, the last matched route has a shorter path.
+  // On a missing page, the URL has extra segments, so the last matched route has a shorter path.
   const isOneOfFew = match?.pathname === pathname && match.routeId !== rootRouteId && !query.search
   const shows = [match?.routeId, Object.keys(query).length > 0, site.name, site.texts]
   return (
@@ -78,7 +78,7 @@ function useSessionHint() {
   }, [loading, viewer])
 }
 
-/** Interval in milliseconds and number of attempts to find a heading, which a loading page may lack. */
+/** Interval in milliseconds and number of attempts to find the heading of a page that may be loading. */
 const LOOK_EVERY = 50
 const LOOKS = 60
 
@@ -116,7 +116,7 @@ function followNavigation(router: AnyRouter): void {
 function focusPlace(left: FollowedLink | undefined, from: Element | null, looks = LOOKS) {
   const { activeElement, body } = document
   const main = document.querySelector('main')
-  // The page or the reader may already have moved the focus.
+  // Does nothing if the page or the reader has already moved the focus.
   const isTaken = activeElement !== from && activeElement !== body
   if (!main || isTaken || looks === 0) return
   const link = left && main.querySelector<HTMLElement>(`a[href="${CSS.escape(left.href)}"]`)

@@ -13,7 +13,7 @@ export const SHORTCUTS = [
 
 type Key = (typeof SHORTCUTS)[number]['key']
 
-/** Handles keyboard shortcuts even before the application is loaded. Ignores keys while `isAsleep()`. */
+/** Handles keyboard shortcuts even before React has loaded. Ignores keys while `isAsleep()` is true. */
 export function listenForShortcuts(isAsleep: () => boolean): void {
   const act = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target) || isAsleep()) return

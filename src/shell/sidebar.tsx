@@ -20,7 +20,7 @@ export function Sidebar() {
   )
 }
 
-/** Links of a footer, placed in the sidebar because endless lists would make a footer unreachable. */
+/** Links that usually are in a footer. In the sidebar, because endless lists make a footer unreachable. */
 function Further() {
   return (
     <nav aria-label="More" className="mt-auto px-3 pt-6 pb-2">

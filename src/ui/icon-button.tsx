@@ -5,7 +5,7 @@ interface Props extends Omit<ComponentProps<'button'>, 'children'> {
   /** The accessible name, also shown as a tooltip. */
   label: string
   icon: `icon-${string}`
-  /** Content at the corner of the icon, such as a count. The label must contain it too. */
+  /** Content at the corner of the icon, such as a count. The label must include the count too. */
   badge?: ReactNode
 }
 

@@ -11,8 +11,8 @@ const names = readdirSync(folder).flatMap((file) => (file.endsWith('.mjs') ? [fi
 
 /**
  * Lucide's icons as CSS masks, such as `icon-eye` and `icon-filled-bookmark`. A list of 50 posts has 250
- * icons, and a mask needs one element instead of four. The variable avoids repeating the image, because the
- * build writes each mask twice for older browsers.
+ * icons, and a mask needs one element instead of four. A CSS variable contains the image, because the build
+ * repeats each mask for older browsers.
  */
 export default plugin(({ matchUtilities }) => {
   const values = Object.fromEntries(names.map((name) => [name, name]))

@@ -13,7 +13,7 @@ import { useKeptFocus } from './list/use-kept-focus.ts'
 /**
  * Like React's `lazy`, but shows a message if the code cannot be loaded, instead of replacing the whole page
  * by an error. Loads again on request, when the connection is back, and on the next mount.
- * @param hidesFailure shows no message, for a part that the reader did not request
+ * @param hidesFailure shows no message, for content that the reader did not request
  */
 export function lazyWithRetry<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -132,7 +132,7 @@ export function dust(random: Random): string {
   return dots(motes(150), '#9cb4dc', 1.2, 'opacity=".4"') + dots(motes(22), '#ffe0a6', 2.2, 'opacity=".5"')
 }
 
-/** Draws a double helix beside the grown (left) half of the body. */
+/** Draws a double helix beside the natural (left) half of the body. */
 export function helix(): string {
   const strand = (turn: number) => {
     return times(61, (step): Point => [212 + Math.sin(step * 0.34 + turn) * 62, 20 + step * 16])
@@ -146,7 +146,7 @@ export function helix(): string {
   )
 }
 
-/** Draws circuit traces beside the built (right) half: parallel lines that turn off and end in contacts. */
+/** Draws circuit traces beside the artificial (right) half: parallel lines that bend and end in contacts. */
 export function circuit(random: Random): string {
   const ends: Point[] = []
   const trace = (index: number, from: number, down: 1 | -1) => {

@@ -102,7 +102,7 @@ function trunk(random: Random): string {
 
 const FACE: Point = [MIDDLE, 158]
 
-/** Draws a head of meridians. A dense net inside represents the mind. */
+/** Draws a head from meridian lines, as on a globe. A dense net inside it represents the mind. */
 function head(random: Random): string {
   const meridian = (bulge: number) => {
     const x = (offset: number) => short(MIDDLE + bulge * offset)

@@ -54,7 +54,7 @@ function Artwork({ work: { id, title, about, description, draw } }: { work: Work
   )
 }
 
-/** Shows a drawing in full screen, dark in both themes. A native popover, so that it works without script. */
+/** Shows a drawing in full screen, dark in both themes. Uses a native popover, which works without script. */
 function FullScreen({ id, title }: { id: string; title: string }) {
   return (
     <div

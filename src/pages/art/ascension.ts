@@ -98,7 +98,7 @@ function filaments(random: Random, count: number, reach: number) {
   const d = times(count, (index) => {
     const side = ((index + random()) / count) * 2 - 1
     const angle = Math.sign(side) * Math.abs(side) ** 0.9 * 1.42
-    // Makes the filaments wider than high as a whole, like the crown of a tree.
+    // Makes the crown of filaments wider than high, like that of a tree.
     const length = (reach * (0.8 + 0.2 * random())) / Math.hypot(Math.sin(angle) / 700, Math.cos(angle) / 470)
     const end = polar(CROWN, angle * 1.04, length)
     const rise = polar(CROWN, angle * 0.12, length * (0.2 + 0.16 * random()))

@@ -2,7 +2,7 @@ import type { Random } from '../../platform/random.ts'
 import { at, HEIGHT, type Point, polar, shape, short, strokePath, times, WIDTH } from './draw.ts'
 
 export const VANISHING: Point = [WIDTH / 2, 560]
-/** Size of the hall at distance 1: half its width, the wall above eye level, the wall below eye level. */
+/** Size of the hall at distance 1: half its width, and its walls' height above and below eye level. */
 const HALF = 700
 const WALL = 330
 const EYE = 330

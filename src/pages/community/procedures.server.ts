@@ -6,7 +6,7 @@ import { activeMembers, findCommunityCounts, newestMembers } from './sql.server.
 const { visitor } = guards(contract)
 
 export const communityProcedures = {
-  /** Cached until a member joins or leaves (db/schema/accounts.sql). Contributions invalidate nothing. */
+  /** Cached until a member joins or leaves (db/schema/accounts.sql). Contributions don't invalidate it. */
   read: visitor.read.handler(async ({ context: { db } }) => {
     tag('members')
     const [newest, active] = await Promise.all([newestMembers(db), activeMembers(db)])
@@ -14,7 +14,7 @@ export const communityProcedures = {
     return { newest, active }
   }),
 
-  /** Cached until a member joins or leaves, so the numbers may be as old as a cached response. */
+  /** Only a joining or leaving member invalidates the response, so its numbers may be slightly outdated. */
   numbers: visitor.numbers.handler(async ({ context: { db } }) => {
     const numbers = await findCommunityCounts(db)
     tag('members', ...numbers.faces.map(({ id }) => `profile:${id}`))

@@ -4,7 +4,7 @@ import { readShared } from '../../core/page-rendering.ts'
 
 export const communityQuery = () => api.community.read.queryOptions()
 
-/** Pages share this query, because counting 20,000 rows takes two thirds of a home page's time. */
+/** Pages share the result, because counting 20,000 rows takes two thirds of the home page's render time. */
 export const communityCountsQuery = () =>
   queryOptions({
     queryKey: api.community.numbers.queryKey(),

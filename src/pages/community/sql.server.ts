@@ -36,7 +36,7 @@ export async function activeMembers(db: Kysely<DB>): Promise<Required<CommunityM
   return rows
 }
 
-/** Counts everything in one statement. It reads few rows in a large forum and all rows in a small one. */
+/** Counts members, posts and so on in one statement. Large tables are only estimated. */
 export async function findCommunityCounts(db: Kysely<DB>): Promise<CommunityCounts> {
   const { rows } = await sql<CommunityCounts>`
     select
@@ -63,7 +63,7 @@ export async function findCommunityCounts(db: Kysely<DB>): Promise<CommunityCoun
   return { ...numbers, faces }
 }
 
-/** Returns the exact count of a small table, else the planner's estimate. An unanalyzed table has -1. */
+/** Returns the exact count of a small table, else the planner's estimate (-1 before the first analysis). */
 function countOf(table: string, condition: RawBuilder<unknown>) {
   return sql`(
     select case when reltuples < ${COUNTED_EXACTLY}

@@ -37,7 +37,7 @@ interface Props {
 function Events({ viewer, when, title, none }: Props) {
   const list = useInfiniteQuery({ ...eventPages(when), staleTime: 0 })
   const retry = () => void (list.data ? list.fetchNextPage() : list.refetch())
-  // ItemList shows an error of the list, so ListEnd must not repeat it.
+  // ItemList already shows why the list failed to load, so ListEnd must not repeat it.
   const more = !list.isError && <ListEnd list={list} failure="The events could not be loaded" />
   const data = list.data?.pages.flatMap(({ items }) => items)
   return (
@@ -93,7 +93,7 @@ function EventForm({ viewer, item, onClose }: FormProps) {
   )
 }
 
-/** Pages to search in each list. Both lists are searched, because the event may have moved between them. */
+/** Pages to search for an event in each list. It may have moved from the upcoming to the past events. */
 const PAGES_READ = 5
 
 async function readLatest(id: string): Promise<ForumEvent | undefined> {

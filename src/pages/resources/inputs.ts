@@ -25,7 +25,7 @@ export const blogFields = resourceFields.extend({
   category: singleLineSchema(BLOG_CATEGORY_MAX, 'A category'),
 })
 
-/** Input for changing a resource. The kind can't change. The database refuses a year for a blog. */
+/** Input for changing a book or blog. Its kind can't change. The database refuses a year for a blog. */
 export const resourceChange = resourceFields
   .extend({ year: yearSchema, category: singleLineSchema(BLOG_CATEGORY_MAX, 'A category') })
   .partial()

@@ -18,7 +18,7 @@ export const TEXT_MAX: Record<SiteText, number> = {
   privacy: 30_000,
 }
 
-/** Content by new members that requires approval: none, a first link, or the first texts and a first link. */
+/** What requires approval from new members: nothing, their first link, or also their first texts. */
 export const NEW_MEMBERS = ['open', 'careful', 'strict'] as const
 
 /** Members allowed to create invite links. */

@@ -13,7 +13,7 @@ export function ManageSitePage() {
 
 function Settings({ viewer }: { viewer: Viewer }) {
   const { data, isError, refetch } = useQuery(settingsQuery())
-  // A changed key renders the form again with the saved settings.
+  // Key of the form. Changing it renders the form again with the saved settings.
   const [round, setRound] = useState(0)
   if (isError && !data)
     return (

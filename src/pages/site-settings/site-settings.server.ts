@@ -12,21 +12,21 @@ type Needs = Pick<
   'background' | 'bus' | 'config' | 'responseCache' | 'suggestionCache' | 'visitorDb'
 >
 
-/** The site's settings in memory. Every page has the name, so a change clears each node's response cache. */
+/** The site's settings in memory. Each page shows the name, so a change clears all nodes' response caches. */
 export class SiteSettings implements CurrentSettings {
   /** Undefined until the settings are loaded. Until then, `site` comes from the configuration alone. */
   settings: StoredSiteSettings | undefined
   site: Site
   private readonly services: Needs
   private readonly watchers = new Set<(site: Site) => void>()
-  /** Each read waits for the previous one. Otherwise an earlier one could overwrite a later one. */
+  /** The latest read. The next one waits for it, so that old settings never overwrite newer ones. */
   private reading: Promise<unknown> = Promise.resolve()
 
   constructor(services: Needs) {
     this.services = services
     this.site = siteOf(services.config)
     const { background, bus } = services
-    // Reads in the background, so that a shutdown waits for the query, which would otherwise never end.
+    // Runs as background work, so that a shutdown waits for the query. Otherwise it might never end.
     const readAgain = () => background.add('reloading the settings', this.load())
     bus.subscribe(CHANNEL, readAgain)
     bus.onGap(readAgain)

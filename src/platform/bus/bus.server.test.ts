@@ -136,7 +136,7 @@ describe('with Redis beside the database', () => {
     vi.useRealTimers()
   })
 
-  /** Starts two nodes. Clears the gap that each node reports on its first connection. */
+  /** Starts two nodes. Discards the calls of `onGap` listeners that each node's first connection causes. */
   async function startNodes() {
     const servers = { database: new Server(), redis: new Server() }
     const nodes = await Promise.all([startNode(servers), startNode(servers)])

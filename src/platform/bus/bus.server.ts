@@ -5,10 +5,10 @@ import { type BusMessage, pack, packPayload, readPayload, type Transport } from 
 
 type Listener = (message: unknown) => void
 
-/** Maximum bytes of a payload's messages. NOTIFY allows 7,999 bytes, and a payload adds about 100. */
+/** Maximum bytes of a payload's messages. NOTIFY allows 7,999 bytes, and the envelope takes about 100. */
 const PAYLOAD_LIMIT = 7_800
 const GATHER_MS = 5
-/** Minimum milliseconds between calls of `onGap` listeners. A database restart causes one on each node. */
+/** Minimum milliseconds between calls of `onGap` listeners. A database restart causes a call on each node. */
 const GAP_PAUSE_MS = 1000
 const PING_MS = 10_000
 const AWAY_GAP_MS = 60_000
@@ -54,7 +54,7 @@ export class Bus {
     this.links = redis ? [{ transport: database }, this.main] : [this.main]
   }
 
-  /** Rejects if the database does not respond. */
+  /** Opens the connections. Rejects if the database does not respond. */
   async start(): Promise<void> {
     for (const link of this.links)
       await link.transport.start({
@@ -97,7 +97,7 @@ export class Bus {
     return () => this.gaps.delete(listener)
   }
 
-  /** Delay of messages on the slower link in milliseconds, or undefined until one has arrived. */
+  /** Delay of messages on the slowest connection in milliseconds, or undefined until one has arrived. */
   get lag(): number | undefined {
     const now = performance.now()
     const lags = this.links.flatMap(({ lag, pingedAt }) =>
@@ -144,7 +144,7 @@ export class Bus {
     this.send(link, [pack(PING, true)])
   }
 
-  /** Reconnects links whose last ping got no reply. TCP would only notice after 15 minutes. */
+  /** Replaces connections whose last ping got no reply. TCP would only notice the loss after 15 minutes. */
   private checkAll(): void {
     for (const link of this.links) {
       if (!link.transport.isConnected) continue
@@ -175,7 +175,7 @@ export class Bus {
     for (const listener of this.listeners.get(channel) ?? []) listener(message)
   }
 
-  /** Reports a gap if only Redis is down. If the database is down too, cached data cannot have changed. */
+  /** Calls `onGap` listeners if only Redis is down. If the database is down too, no data can have changed. */
   private missWithoutRedis(): void {
     if (this.database.isConnected && !this.main.transport.isConnected) this.miss()
   }

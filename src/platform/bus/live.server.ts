@@ -19,7 +19,7 @@ export interface Sink {
 }
 
 export interface Listener {
-  /** The reader's group. The reader receives its events and those for everyone. */
+  /** The reader's group. A reader receives the events for this group and those for everyone. */
   group: string
   greeting: unknown
   lastId?: string | undefined
@@ -66,7 +66,7 @@ export class LiveHub {
   /** Sends the event to a group, or to all streams if no group is given. */
   send(event: unknown, group?: string): void {
     const time = this.tick()
-    // Buffer.from() would retain a pool of 64 KB for each frame: 125 MB for 2,000 events.
+    // Buffer.from() would retain a pool of 64 KB for each stored event: 125 MB for 2,000 events.
     const frame = new TextEncoder().encode(`${this.idAt(time)}${dataOf(event)}`)
     this.recent.push({ time, group, frame })
     if (this.recent.length > KEPT_EVENTS) this.recentSince = this.recent.shift()?.time ?? time
@@ -75,7 +75,7 @@ export class LiveHub {
     else for (const stream of this.groups.get(group) ?? []) this.write(stream, frame)
   }
 
-  /** Notifies all readers that events may be lost: connected ones now, others when they reconnect. */
+  /** Sends `missed` to all readers, because events may be lost. Disconnected ones receive it later. */
   missed(): void {
     this.recent.length = 0
     this.recentSince = this.tick()
@@ -103,7 +103,7 @@ export class LiveHub {
     const first = Buffer.from(`retry: ${RETRY_MS}\n${dataOf(greeting)}`)
     const last = Buffer.from(`${this.idAt(now)}\n`)
     if (since === undefined) return Buffer.concat([first, last])
-    // An id of another process is NaN. The events since then are unknown, so the reader receives `missed`.
+    // NaN for an id of another process, whose later events are unknown here. The reader receives `missed`.
     if (!(since >= this.recentSince)) return Buffer.concat([first, Buffer.from(dataOf(MISSED)), last])
     const missed = this.recent.filter((event) => event.time > since && (event.group ?? group) === group)
     return Buffer.concat([first, ...missed.map(({ frame }) => frame), last])

@@ -37,7 +37,7 @@ export function shortHmac(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url').slice(0, 22)
 }
 
-/** Sends bus messages over pub/sub of Redis or Valkey. Both clients reconnect automatically. */
+/** Sends bus messages over pub/sub of Redis or Valkey. Its two connections reconnect automatically. */
 export class RedisTransport implements Transport {
   isConnected = false
   private readonly client: RedisClient
@@ -80,7 +80,7 @@ export class RedisTransport implements Transport {
     if (this.subscriber.isOpen) this.subscriber.destroy()
   }
 
-  /** Called once. After a reconnection, the client subscribes again by itself. */
+  /** Subscribes once. After a reconnection, the client subscribes again by itself. */
   private async subscribe(): Promise<void> {
     try {
       await this.subscriber.subscribe(this.channel, this.receive)

@@ -11,7 +11,7 @@ export interface ResponseCacheEntry {
 
 /** Memory in bytes that a tag takes, as measured. */
 const TAG_WEIGHT = 300
-/** Limits of remembered keys of invalidated pages: number and milliseconds. 32 MiB hold about 400 pages. */
+/** Limits for remembering invalidated pages: number, milliseconds. A 32 MiB cache holds about 400 pages. */
 const KNOWN = { max: 1000, ttl: 5 * 60_000 }
 
 export class CacheEntries {
@@ -52,7 +52,7 @@ export class CacheEntries {
     }
   }
 
-  /** Stores the entry with its current weight. Its tags must not have changed: they are not indexed again. */
+  /** Stores the entry with its current size. Does not index its tags, so they must not have changed. */
   put(key: string, entry: ResponseCacheEntry): void {
     entry.answer.onResize = () => {
       const current = this.find(key)

@@ -58,7 +58,7 @@ export class CachedResponse {
     )
   }
 
-  /** Returns a copy that states when it was created (ms): in a page's <html> tag, else in a header. */
+  /** Returns a copy that states its creation time (ms): in a page's <html> tag, or otherwise in a header. */
   asOf(moment: number): CachedResponse {
     const { headers, body } = this.identity
     const { etag: _, vary: __, ...own } = headers

@@ -19,7 +19,7 @@ export class PageFragments {
   private wanted: PageFragment[][] = []
   private lists: (Uint8Array | undefined)[][] = []
 
-  /** Renders the page, then uncached fragments. If one fails, renders the page without placeholders. */
+  /** Renders the page, then its uncached fragments. If one fails, renders all again without placeholders. */
   async render(page: ReactNode, toHtml: ToHtml, surround: Surround): Promise<string> {
     const add = (list: PageFragment[]) => `<!--fragments ${this.wanted.push(list) - 1}-->`
     const html = await toHtml(createElement(FragmentContext, { value: add }, page))

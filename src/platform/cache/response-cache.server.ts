@@ -13,7 +13,7 @@ const OLDEST = 5 * 60_000
 export interface ResponseCacheOptions {
   /** Maximum bytes including compressed forms; 32 MiB by default. */
   maxBytes?: number
-  /** Milliseconds until a background renewal; 10,000 by default. Needed because views invalidate nothing. */
+  /** Milliseconds until a renewal in the background, for example of view counts; 10,000 by default. */
   freshFor?: number
   enabled?: boolean
 }

@@ -31,7 +31,7 @@ export const onOff = (byDefault: 'on' | 'off') =>
 
 function protocolOf(text: string): string {
   const parts = /^([a-z]+:)\/\/\S+$/.exec(text)
-  // Inserts a host, because a socket URL has none and URL does not parse a user name without one.
+  // Inserts a host. The URL of a Unix socket has none, and URL rejects a user name without a host.
   return parts?.[1] && URL.canParse(text.replace('@/', '@socket/')) ? parts[1] : ''
 }
 

@@ -42,7 +42,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   return config
 }
 
-/** Returns a warning for each unknown variable that resembles ours (a typo per six letters, or `S3_…`). */
+/** Returns a warning for each unknown variable that resembles ours: one typo per six letters, or `S3_…`. */
 export function unknownVariables(env: Record<string, string | undefined>): string[] {
   const known = Object.keys(variables.shape)
   return Object.keys(env).flatMap((name) => {
@@ -63,7 +63,7 @@ function wrongValues(issues: readonly z.core.$ZodIssue[], given: Record<string, 
   })
 }
 
-/** One mail every 12 s: more than a forum of this size needs, and acceptable to mail servers. */
+/** Mails per hour, one every 12 s: more than a forum of this size needs, and acceptable to mail servers. */
 const SIGN_UP_MAILS = 300
 
 function withDefaults(given: z.output<typeof variables>): Omit<Config, 'OIDC_PROVIDERS'> {

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.server.ts'
 
 export type DiskSettings = BucketSettings & Pick<Config, 'DATA_DIR'>
 
-/** Opens the bucket or the local folder. `silence`: timeout in milliseconds for a bucket without data. */
+/** Opens the bucket or the local folder. `silence`: timeout in ms for a bucket that sends no data. */
 export async function openDisk(settings: DiskSettings, silence?: number): Promise<Disk> {
   const { Disk } = await import('flydrive')
   if (!settings.S3_BUCKET) {
@@ -50,7 +50,7 @@ export async function openBucket(
   const client = new S3Client({
     region: S3_REGION,
     credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
-    // Supports storage other than Amazon's, which does not always support its checksums.
+    // Supports other storage than Amazon's, which does not always support Amazon's checksums.
     ...(S3_ENDPOINT && { endpoint: S3_ENDPOINT, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

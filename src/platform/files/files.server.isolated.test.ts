@@ -100,7 +100,7 @@ test('a bucket holds the type beside the bytes', async () => {
 })
 
 // Uses a fake bucket. The S3 server of the other tests cannot return a second page on this Node version,
-// because it needs a removed cipher.
+// because that needs a cipher that Node has removed.
 test('a bucket is listed page by page, to its end', async () => {
   const pages = createServer(({ url }, response) => {
     const from = Number(new URL(url ?? '', 'http://localhost').searchParams.get('continuation-token') ?? 0)

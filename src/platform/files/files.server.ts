@@ -12,7 +12,7 @@ import { type DiskSettings, listFiles, openDisk } from './disk.server.ts'
 
 const KEY = /^(?:[\w-]+\/)*[\w-]+\.(webp|png)$/
 const FOLDER = /^[\w-]+$/
-/** Matches keys that `GET /files/KEY` does not serve. */
+/** Matches keys of data exports, which are private, so `GET /files/KEY` does not serve them. */
 const PRIVATE_KEY = /^exports\/[\w-]+\.zip$/
 /** Cache-Control header of files. They can be cached forever, because the content of a key never changes. */
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -75,7 +75,7 @@ export class Files {
     this.atHand.delete(key)
   }
 
-  /** Lists files recursively. A bucket lists dates too; on disk, each date takes another call. */
+  /** Lists files recursively. Dates are read on demand, because on disk each one takes another call. */
   list(folder: string): AsyncGenerator<StoredFile> {
     return this.settings.S3_BUCKET ? this.listBucket(folder) : this.walk(folder)
   }

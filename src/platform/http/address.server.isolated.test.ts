@@ -113,7 +113,7 @@ test('an IPv4 address is its own household, also where it comes as IPv6', () => 
   )
 })
 
-/** Returns the notation of a mapped IPv4 address that Node and proxies may use: `::ffff:7f00:1`. */
+/** Writes an IPv4 address as an IPv4-mapped IPv6 address in hexadecimal: 127.0.0.1 → `::ffff:7f00:1`. */
 function hexadecimal(address: string): string {
   const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)
   return `::ffff:${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`

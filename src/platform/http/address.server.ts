@@ -26,7 +26,7 @@ export function createNetworkCheck(networks: readonly string[]): (ip: string) =>
   return (ip) => list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Returns the key by which limits count a household: an IPv4 address, or an IPv6 address's /64 network. */
+/** Returns the key by which limits count one household: its IPv4 address or its IPv6 /64 network. */
 export function addressGroup(address: string): string {
   return isIP(address) === 6 ? prefixOf(address, 64) : address
 }
@@ -34,7 +34,7 @@ export function addressGroup(address: string): string {
 /** The limit of a network (/48) is this many times the limit of a household (/64). */
 export const NETWORK_SHARE = 8
 
-/** Returns the /48 of an IPv6 address, or '' for IPv4. Anyone can rent a /48, which has 65,536 households. */
+/** Returns the /48 of an IPv6 address, or '' for IPv4. One person can rent a /48, which has 65,536 /64s. */
 export function addressNetwork(address: string): string {
   return isIP(address) === 6 ? prefixOf(address, 48) : ''
 }
@@ -83,7 +83,7 @@ function plainAddress(text: string): string {
   return ip.includes('ffff:') ? unmapped(ip) : ip
 }
 
-/** Returns the IPv4 address that an IPv6 address maps. Returns other addresses unchanged. */
+/** Returns the IPv4 address in an IPv4-mapped IPv6 address (`::ffff:192.0.2.1`), or else `ip` itself. */
 function unmapped(ip: string): string {
   const fields = eightFields(ip)
   const [high = 0, low = 0] = fields.slice(6)

@@ -19,7 +19,7 @@ export interface Uploads {
 
 /**
  * Refuses (413) a body above BODY_LIMIT, or LONG_BODY_LIMIT if its path matches `longBodies`. Node enforces a
- * stated length. Hono only counts bodies of unknown length, which takes 50 µs.
+ * stated length. Hono only counts bodies of unknown length, because counting takes 50 µs.
  */
 export function bodyLimit(uploads: Uploads, longBodies = /^$/): MiddlewareHandler {
   const counted = counting(BODY_LIMIT)

@@ -28,7 +28,7 @@ const NO_TOKEN = {
     'The X-CSRF-Token header (32 letters, digits, "_" or "-") is missing. Reload the page and try again.',
 }
 
-/** Checks Sec-Fetch-Site, or Origin in old browsers. Clients other than browsers send neither header. */
+/** Returns whether a browser sent this from another site (Sec-Fetch-Site, or Origin in old browsers). */
 function isForeign(headers: Headers, origins: string[]): boolean {
   const site = headers.get('sec-fetch-site')
   if (site) return site !== 'same-origin'

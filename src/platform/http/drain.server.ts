@@ -2,21 +2,21 @@ import type { RequestListener } from 'node:http'
 import { setImmediate as loopTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config/config.server.ts'
 
-/** Request header of proxies that repeat a read elsewhere after a 502 and avoid this node for a second. */
+/** Request header set by proxies that, after a 502, repeat a read elsewhere and avoid this node for 1 s. */
 const DRAIN_HEADER = 'x-drain'
 const HAND_OVER_MS = 2000
-/** Milliseconds for the proxy to read the 502 and send earlier requests. It avoids this node for 1 s. */
+/** Milliseconds until the proxy has read the 502 and avoids this node. Until then, requests still arrive. */
 const SETTLE_MS = 100
 
-/** Seconds to keep serving. Longer than the proxies in `deploy/` need to notice a failing health check. */
+/** Seconds to keep serving during a shutdown, until the proxies in `deploy/` notice failing health checks. */
 const DRAIN_SECONDS = 5
 
-/** Returns how many seconds to keep serving while health checks fail, which only helps behind a proxy. */
+/** Returns how many seconds to keep serving at shutdown: 0 without a proxy that could use another node. */
 export function drainSeconds({ TRUSTED_PROXIES }: Pick<Config, 'TRUSTED_PROXIES'>): number {
   return TRUSTED_PROXIES.length > 0 ? DRAIN_SECONDS : 0
 }
 
-/** Makes proxies leave before the port closes, because they do not retry a write on a lost connection. */
+/** Makes proxies avoid this node before its port closes, because they do not retry a failed write. */
 export class Drain {
   private isLeaving = false
   private isBehindOne = false
@@ -35,7 +35,7 @@ export class Drain {
     }
   }
 
-  /** Serves for `seconds` while health checks fail. Then returns a 502 for proxies that do not use them. */
+  /** Serves for `seconds` while health checks fail. Proxies without health checks then receive a 502. */
   async leave(seconds: number): Promise<void> {
     this.isLeaving = true
     await sleep(seconds * 1000)

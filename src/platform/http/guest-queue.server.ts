@@ -15,7 +15,7 @@ export interface GuestQueueOptions {
   retryAfter?: number
 }
 
-/** Limits concurrent guest requests. Addresses take turns, so many requests only delay their own address. */
+/** Limits concurrent guest requests. IP addresses take turns, so a busy one only delays its own requests. */
 export class GuestQueue {
   private readonly options: GuestQueueOptions
   private readonly queues = new Map<string, Set<() => void>>()
@@ -36,7 +36,7 @@ export class GuestQueue {
     const { atOnce, perAddress, total } = this.options
     if (this.running < atOnce) return true
     const own = this.queues.get(addressGroup(address))?.size ?? 0
-    // An address gets at most half of the free places, so that a few addresses cannot fill the queue.
+    // An IP address gets at most half of the free places, so that a few addresses cannot fill the queue.
     return own < Math.min(perAddress, (total - this.count) / 2)
   }
 

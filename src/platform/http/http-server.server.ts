@@ -13,14 +13,14 @@ const LIMITS = {
   /** Maximum milliseconds to receive all headers, counted from the connection or the request's first byte. */
   headers: 10_000,
   request: 60_000,
-  /** Maximum milliseconds without progress of a response. Live streams send a heartbeat every 25 s. */
+  /** Maximum milliseconds without progress of a response. Live streams send every 25 s, so they stay open. */
   stall: 60_000,
   keepAlive: 5000,
-  /** Keep-alive milliseconds behind a proxy: more than its 60 s, because the proxy must close first. */
+  /** Keep-alive milliseconds behind a proxy: more than the proxy's 60 s, so that the proxy closes first. */
   keepAliveOfProxy: 75_000,
-  /** Maximum number of connections. 10,000 live streams and their readers take about 400 MB. */
+  /** Maximum number of connections, enough for 10,000 readers with live streams, which take about 400 MB. */
   total: 16_000,
-  /** Maximum connections per address. A school of 70 may load a page at once, each with a live stream. */
+  /** Maximum connections per IP address. 70 people at a school may share one, each with a live stream. */
   address: 512,
   /** Milliseconds between checks for slow requests. */
   lookEvery: 2000,

@@ -35,7 +35,7 @@ function write({ name, product, description }: Site) {
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
       { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-      // The logo also fits masks, which show at least the inner 0.8 of the width.
+      // The logo fits inside every mask, because masks show at least the inner 80 % of the width.
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
   }

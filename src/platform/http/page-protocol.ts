@@ -1,5 +1,5 @@
-// Flags and events shared by the server's HTML, the script before the first paint, the starter, the
-// application, the service worker and CSS. Other `data-…` attributes belong to their components.
+// Flags and events shared by the server's HTML, the script before the first paint, the starter (which loads
+// React), the React application, the service worker and CSS. Components own all other `data-…` attributes.
 
 /** Flags on <html>, such as `data-theme-choice` for `themeChoice`. CSS reads `theme`, `density` and `session`. */
 export interface PageFlags {
@@ -11,13 +11,13 @@ export interface PageFlags {
   density?: 'titles'
   /** Set if the page was opened at its top (scrolling.ts). Set before the first paint. */
   fromTop?: ''
-  /** "maybe": a session is stored but not confirmed. CSS shows members' parts for "maybe" and "member". */
+  /** "maybe": a stored session is not confirmed yet. CSS shows what is for members if "maybe" or "member". */
   session?: 'maybe' | 'member' | 'none'
-  /** Set if the route needs the application (its `staticData`), so that the starter loads it at once. */
+  /** Set if the route needs React (its `staticData`), so that the starter loads the application at once. */
   needsApplication?: ''
-  /** When a cached page was created (ISO 8601 UTC). Set by the service worker or during an outage. */
+  /** Creation time of a cached page (ISO 8601). Set by the service worker or, in an outage, by the server. */
   kept?: string
-  /** Set if the page is cached but the application is not, so that the starter does not load it. */
+  /** Set if the device has cached the page but not the application, so that the starter does not load it. */
   plain?: ''
   offline?: ''
   /** Set by the starter while the browser leaves the page, so that failed requests count as cancelled. */

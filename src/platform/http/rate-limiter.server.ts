@@ -82,7 +82,7 @@ const PAUSE_MS = 1000
 
 type Eval = Parameters<RedisClient['eval']>
 
-/** Adapts Redis to `rate-limiter-flexible`. While Redis is down, calls fail at once; memory is used then. */
+/** Adapts Redis to `rate-limiter-flexible`. While Redis is down, calls fail at once, and memory is used. */
 export class LimitStore {
   isAway = false
   readonly prefix: string

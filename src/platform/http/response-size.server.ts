@@ -11,7 +11,7 @@ export function escapedBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value).replace(ESCAPED, '&quot;'))
 }
 
-/** Counts the first items that fit into `limit` bytes, at least one. `frame`: bytes around each item. */
+/** Returns how many items fit into `limit` bytes, at least one. `frame`: bytes of markup around each item. */
 export function countFittingItems(
   items: readonly unknown[],
   limit: number = LIST_BYTES_MAX,

@@ -14,7 +14,7 @@ export function securityHeaders({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Rec
   }
 }
 
-/** Adds the security headers. Hono's c.header() would copy the response, a fifth of a small one's time. */
+/** Adds the security headers without c.header(), which would take a fifth of a small response's time. */
 export function secureHeaders(config: Pick<Config, 'PUBLIC_URL'>): MiddlewareHandler {
   const headers = Object.entries(securityHeaders(config))
   return async (c, next) => {

@@ -22,9 +22,9 @@ interface Sender {
   address: string
 }
 
-/** Bytes of all unfinished uploads, enough for twelve images of five megabytes. They stay in memory. */
+/** Maximum bytes of all unfinished uploads, held in memory: enough for twelve images of five megabytes. */
 const MEMORY = 64 * 2 ** 20
-/** Bytes per IP address, enough for two images. Limited because one person can create many accounts. */
+/** Maximum bytes per IP address: two images. Needed because one person can create many accounts. */
 const ADDRESS_MEMORY = 12 * 2 ** 20
 /** Minimum bytes per second of an upload. Even a slow mobile network is ten times faster. */
 const MINIMUM_RATE = 4096

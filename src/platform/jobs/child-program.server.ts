@@ -1,9 +1,9 @@
 /** Milliseconds between memory checks. At 2 GB/s, decompression can produce 40 MB in between. */
 const LOOK_EVERY = 20
 
-/** Answers a ChildWorker's calls with the result of `work`. Exits with the parent or above `maxBytes`. */
+/** Answers a ChildWorker's calls with the result of `work`. Exits if the parent exits or above `maxBytes`. */
 export function serveParent<Input>(work: (input: Input) => Promise<object>, maxBytes: number): void {
-  // Ignores signals, which reach all processes of a group: the parent must be able to finish its work.
+  // Ignores signals to the whole process group, because the parent may still need this process to finish.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   process.on('disconnect', end)
   process.on('message', async (input: Input) => {

@@ -29,7 +29,7 @@ export class WorkEndedError extends Error {
   override name = 'WorkEndedError'
 }
 
-/** Runs work such as decoding in another process, one call at a time. Kills it at the deadline. */
+/** Runs work such as decoding in another process, one call at a time. Kills that process at the deadline. */
 export class ChildWorker<Input extends object, Output> {
   private readonly options: Options
   private readonly limit = pLimit(1)

@@ -22,7 +22,7 @@ export function job<Data extends object>(name: string): Job<Data> {
   return { name }
 }
 
-/** Retries after 30 s, 1 min and so on up to 1 h, for half a day, because mail servers may be down. */
+/** Retries a job after 30 s, 1 min and so on up to 1 h, for half a day, because mail servers may be down. */
 export const RETRIES = { retryLimit: 16, retryDelay: 30, retryBackoff: true, retryDelayMax: 3600 }
 /**
  * Options of scheduled jobs. A job may take six hours, because there may be millions of files. After
@@ -136,7 +136,7 @@ export class Jobs implements JobQueue {
     }
   }
 
-  /** Logs a permanently failed job, on one node only. Includes jobs that ended their process. */
+  /** Logs a permanently failed job, on one node only. Includes jobs that crashed their process. */
   private reportGivenUp(job: JobWithMetadata<unknown> | undefined): void {
     const { sourceName, sourceId, sourceRetryCount, sourceOutput } = job ?? {}
     const { message, value } = (sourceOutput ?? {}) as { message?: string; value?: { message?: string } }
@@ -145,7 +145,7 @@ export class Jobs implements JobQueue {
     this.log.error({ job: sourceName, id: sourceId, tries, reason }, 'a job failed permanently')
   }
 
-  /** Starts workers that each run one job at a time, so that a failure does not repeat another job's mail. */
+  /** Starts workers that run one job at a time. In a batch, a failure would repeat the other jobs' mail. */
   private async employ(name: string, work: (data: never) => Promise<void>): Promise<void> {
     const ids: string[] = []
     this.workers.set(name, ids)
@@ -190,7 +190,7 @@ const WORK_OPTIONS = {
 
 const LOST_WITH_PROCESS = 'its process exited or hung twice'
 
-/** Returns whether two tries ended without a result. One may be a power cut; a third may stop the forum. */
+/** Returns whether the process ended in two tries (one may be a power cut). A third could stop the forum. */
 function hasEndedProcess({ retryCount, output }: JobWithMetadata<unknown>): boolean {
   const { value } = (output ?? {}) as { value?: { message?: string } }
   return retryCount >= 2 && value?.message === 'job timed out'

@@ -11,7 +11,7 @@ interface Answer extends Question {
   error?: string
 }
 
-/** Timeout in milliseconds. Longer than prom-client waits for a worker. */
+/** Timeout for the primary process in milliseconds. Longer than prom-client waits for a worker. */
 const PATIENCE_MS = 6000
 const waiting = new Map<number, (answer: Answer) => void>()
 let asked = 0

@@ -72,7 +72,7 @@ function sectionHtml({ heading, items }: EmailSection): string {
 }
 
 function itemHtml({ label, link, detail, words }: EmailItem): string {
-  // With a detail, the label is a title in any language. Otherwise it is English.
+  // With a detail, the label is a post's title, which may be right-to-left. Otherwise it is English.
   const direction = detail ? ' dir="auto"' : ''
   const beside = detail ? `<br><span dir="auto" class="faint" style="${FAINT}">${escaped(detail)}</span>` : ''
   const quoted = words ? `\n<div class="words" style="${WORDS}">${words.html}</div>` : ''

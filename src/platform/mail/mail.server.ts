@@ -10,7 +10,7 @@ export interface EmailMessage {
   subject: string
   text: string
   html: string
-  /** Link to print on the console when the mail is written to the outbox. */
+  /** Link to print on the console if the mail is not sent, but written to the outbox folder. */
   link?: string | undefined
   /** Mailing list headers, for mail that the recipient did not just request. */
   list?: MailList
@@ -91,11 +91,11 @@ function signed({ MAIL_FROM, DKIM_KEY }: MailConfig): Pick<SendMailOptions, 'dki
   }
 }
 
-/** Signed headers. RFC 8058, section 4 requires both List-Unsubscribe headers; nodemailer signs only one. */
+/** Headers that DKIM signs. RFC 8058, section 4 requires both List-Unsubscribe ones. Nodemailer signs one. */
 const SIGNED =
   'From:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post'
 
-/** Returns whether the recipient was refused (5xx). 5.7.x is about us (relaying) and would stop all mail. */
+/** Returns whether the recipient was refused (5xx). Excludes 5.7.x, which refuses all of our mail. */
 function isRefusalOfRecipient(error: unknown): boolean {
   const { command, responseCode = 0, response = '' } = error as SMTPConnection.SMTPError
   return command === 'RCPT TO' && responseCode >= 500 && !/^5\d\d[ -]5\.7\./.test(response)

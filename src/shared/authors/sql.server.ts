@@ -13,13 +13,13 @@ export interface PresentAuthorRow extends AuthorRow {
   username: string
 }
 
-/** Selects the author's columns. For queries with `left join profiles a on a.id = p.author_id`. */
+/** Selects the author's columns in queries with `left join profiles a on a.id = p.author_id`. */
 export const authorColumns: RawBuilder<AuthorRow> = sql`
   a.id as author_id, a.username, a.full_name, a.avatar_url`
 
 export const authorNameSql: RawBuilder<string | null> = sql`coalesce(nullif(a.full_name, ''), a.username)`
 
-/** Selects a member's public columns. For queries with `from profiles p`. */
+/** Selects a member's public columns in queries with `from profiles p`. */
 export const memberColumns: RawBuilder<Author> = sql`p.id, p.username, p.full_name, p.avatar_url`
 
 export function toAuthor(row: PresentAuthorRow): Author

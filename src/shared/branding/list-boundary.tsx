@@ -71,7 +71,7 @@ export function ListBoundary({ query, failure, toast, heading, children }: Props
   )
 }
 
-/** Rethrows all errors except failed requests. The page's boundary handles bugs and pages cached offline. */
+/** Shows a failed request. Rethrows bugs, and network errors on pages that may be cached offline. */
 function Lost({ error }: { error: unknown }): ReactNode {
   const isFailedLoad = errorCode(error) || (isUnreachable(error) && !canBeCached())
   if (!isFailedLoad) throw error

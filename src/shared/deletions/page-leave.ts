@@ -1,4 +1,4 @@
-/** Milliseconds after which a member who switched to another window or tab is unlikely to undo. */
+/** Milliseconds in another window or tab after which a member is unlikely to press Undo. */
 const AWAY_FOR = 10_000
 
 let isWatching = false
@@ -8,7 +8,7 @@ export function onPageLeave(onLeave: () => void): void {
   if (isWatching) return
   isWatching = true
   for (const event of ['beforeunload', 'pagehide']) addEventListener(event, onLeave)
-  // Phones kill background pages without a `pagehide` event.
+  // Listens for `freeze` too, because phones kill background pages without a `pagehide` event.
   document.addEventListener('freeze', onLeave)
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {

@@ -38,7 +38,7 @@ export function applyTransforms(queryClient: QueryClient, all: Iterable<QueryDat
     for (const observer of query.observers) observer.setOptions({ ...observer.options, select })
 }
 
-/** Writes transformed data to the cache with its old age. Repeats requests that may return older data. */
+/** Writes transformed data to the cache without renewing its age. Repeats requests that began before. */
 export function commitTransform(queryClient: QueryClient, view: QueryDataTransform): void {
   for (const { queryKey, state } of queryClient.getQueryCache().getAll()) {
     const shown = view(state.data)

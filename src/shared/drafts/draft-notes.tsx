@@ -16,7 +16,7 @@ export function DraftNote({ onDiscard }: { onDiscard: () => void }) {
   )
 }
 
-/** Offers a draft from another tab or an earlier visit. Accepting it swaps it with the current values. */
+/** Offers a draft from another tab or an earlier visit. If accepted, the current values become the offer. */
 export function DraftOffer<Values extends object>({ form }: { form: DraftedForm<Values> }) {
   const [other] = useSyncExternalStore(form.subscribe, form.readOthers, form.readOthers)
   if (!other) return null

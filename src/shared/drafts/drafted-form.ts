@@ -144,7 +144,7 @@ export class DraftedForm<Values extends object> {
     const stored = this.readStored()
     if (stored && !this.isOwn(stored)) {
       this.key = createFreeKey(this.key)
-      // The other form now owns that id and will send it.
+      // The other form has taken over this draft and its id, so this form needs a new id.
       if (stored.id === this.id) this.id = undefined
     }
     const draft = writeDraft(this.key, this.values, { waitsAt, at: this.at, tab: TAB_ID, id: this.id })

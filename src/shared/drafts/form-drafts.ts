@@ -21,7 +21,7 @@ export function draftsOf<Values>(
     .sort(byTime)
 }
 
-/** Whether a form in another tab owns the draft. Also true if that tab crashed, because it left its mark. */
+/** Whether a form in another tab owns the draft. Also true if that tab crashed without releasing it. */
 export function isOpenElsewhere({ tab }: Pick<Draft<unknown>, 'tab'>): boolean {
   return tab !== undefined && tab !== TAB_ID
 }

@@ -16,7 +16,7 @@ export interface Draft<Values> {
   tab?: string
 }
 
-/** Returns undefined if the values have another shape, because other code can write to this storage. */
+/** Reads a draft. Returns undefined for values of another shape, which other code may have written. */
 export function readDraft<Values>(
   key: DraftKey,
   isValues?: (values: unknown) => values is Values,

@@ -32,6 +32,6 @@ export async function openTabs(): Promise<ReadonlySet<string> | undefined> {
 
 function hold(): void {
   const untilReleased = () => new Promise<void>((resolve) => (release = resolve))
-  // Locks are unavailable without HTTPS or if storage is blocked.
+  // Ignores errors, because locks are unavailable without HTTPS or if storage is blocked.
   void navigator.locks?.request(LOCK + TAB_ID, untilReleased).catch(() => undefined)
 }

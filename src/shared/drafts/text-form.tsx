@@ -79,10 +79,10 @@ export function TextForm(props: Props) {
       form.discard()
       onClose?.()
       if (isStillHere && onSent) onSent(id)
-      // The submit button is now disabled and has lost the focus.
+      // Returns the focus to the text, because the submit button is now disabled and has lost it.
       else if (isStillHere && isByKey && !onClose) textarea.current?.focus()
     } catch (error) {
-      // onSubmit has already shown the error.
+      // Shows no error, because onSubmit has already done so.
       if (isUnreachable(error)) form.keepUnsent(here)
     }
     setSending(false)

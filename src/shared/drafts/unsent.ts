@@ -1,7 +1,7 @@
 import { deviceStorage } from '../../platform/storage.ts'
 import { draftName, storedKeys } from './draft-keys.ts'
 
-/** Returns drafts not sent while offline, newest first. Must stay small, as every page loads this file. */
+/** Returns drafts that could not be sent offline, newest first. Keep it small: every page loads this file. */
 export function unsentDrafts(memberId: string): { form: string; href: string }[] {
   const waiting = storedKeys(memberId).flatMap((key) => {
     const { waits_at, saved_at } = read(draftName(key))

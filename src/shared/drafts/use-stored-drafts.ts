@@ -9,7 +9,7 @@ export function useStoredDrafts(memberId: string | undefined): ReadonlySet<strin
   if (found.memberId !== memberId) setFound({ memberId, forms: freeForms(memberId) })
   useEffect(() => {
     if (!memberId || !storedDrafts(memberId).some(isOpenElsewhere)) return
-    // Tabs that own drafts may have crashed. Their drafts are free to continue.
+    // Checks which tabs are still open, because the drafts of crashed tabs are free to continue.
     let isCurrent = true
     void openTabs().then((open) => {
       if (open && isCurrent) setFound({ memberId, forms: freeForms(memberId, open) })

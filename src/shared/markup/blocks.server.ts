@@ -85,7 +85,7 @@ function chunksOf(html: string): string[] {
   return chunks
 }
 
-/** Returns the lines of a paragraph, or of the blank text between two. Undefined for any other block. */
+/** Returns the lines of a paragraph or of the blank text between paragraphs, else undefined. */
 function linesOf(chunk: string, isPlain: boolean): MarkupLine[] | undefined {
   if (!chunk.trim()) return isPlain ? Array.from(chunk.replace(/[^\n]/g, ''), () => ({ text: '' })) : []
   if (!chunk.startsWith('<p>')) return undefined

@@ -13,10 +13,10 @@ export interface LinkTarget {
 
 type LinkTargets = ReadonlyMap<string, LinkTarget>
 
-/** Maximum number of references that are looked up for one page. */
+/** Maximum number of links and mentions whose targets are looked up for one page. */
 const THINGS_LIMIT = 1000
 
-/** Returns the existing public targets by "kind:key". Tags the response with them for the page cache. */
+/** Returns the existing public targets by "kind:key". Tags the cached response, so that changes renew it. */
 export async function findLinkTargets(
   db: Kysely<DB>,
   references: readonly MarkupReference[],

@@ -46,7 +46,7 @@ export async function withContentHtml<Item extends { content: string }>(
   return items.map((item, index) => ({ ...item, content_html: shown[index] as string }))
 }
 
-/** Maximum bytes of HTML per byte of stored text, and the bytes that even the shortest text may use. */
+/** Maximum bytes of HTML per byte of stored text, and the bytes of HTML allowed for the shortest texts. */
 export const GROWTH_MAX = 12
 export const ROOM_MIN = 1500
 
@@ -54,7 +54,7 @@ function roomFor(content: string): number {
   return Math.max(ROOM_MIN, GROWTH_MAX * Buffer.byteLength(content))
 }
 
-/** Joins the parts. A short link may become a long title, so links stay as typed beyond `room` bytes. */
+/** Joins the parts to HTML. Links show their targets' titles only while the HTML fits into `room` bytes. */
 function renderParts(
   parts: readonly MarkupPart[],
   things: ReadonlyMap<string, LinkTarget>,

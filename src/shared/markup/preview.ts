@@ -2,7 +2,7 @@ import { excerpt } from '../../platform/excerpt.ts'
 
 const ADDRESS_LENGTH = 48
 
-/** Returns a text's start on one line, with "…" if cut here or by the query (to `read` characters). */
+/** Returns the start of a text on one line, with "…" if cut. `read`: characters to which a query cut it. */
 export function createPreview(text: string, length: number, read = Number.POSITIVE_INFINITY): string {
   const preview = excerpt(stripMarkup(text), length)
   return text.length >= read && !preview.endsWith('…') ? `${preview}…` : preview

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
 
-/** Allows for a fast reader, who opens a discussion every two seconds while new comments arrive. */
+/** Allows a fast reader to open a discussion every two seconds while new comments arrive. */
 const READ_RATE_LIMIT: RateLimit = {
   name: 'reads',
   account: { times: 120, seconds: 60 },

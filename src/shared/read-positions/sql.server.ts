@@ -7,7 +7,7 @@ interface SavedReadPosition {
   unread: number
 }
 
-/** Saves how far a member has read post `id`. The time only increases. Undefined if the post is missing. */
+/** Saves the time up to which a member has read a post, if it is later. Undefined if the post is missing. */
 export async function saveReadPosition(
   db: Kysely<DB>,
   userId: string,

@@ -23,7 +23,7 @@ const SKIPPED = '(?:/\\*[^*]*\\*/|\\?\\.)?'
 const RUNNERS = 'alert|eval|confirm|prompt|execScript|msgbox'
 
 /**
- * Patterns of code that attackers ask people to paste; never match English prose. A name alone (window.open,
+ * Patterns of code that attackers ask people to paste. They must not match prose. A name alone (window.open,
  * eval(), `alert`) is allowed, because people write about it, but document.cookie is not. Each pattern runs
  * in linear time.
  */
@@ -35,7 +35,7 @@ export const CODE_PATTERNS: RegExp[] = [
   // Event handlers, inside a tag or in text that breaks out of one.
   /<[a-z!/?][^<>]*?[\s/"'`]on[a-z]{3,30}\s*=[^<>]*>?/gi,
   /(?<![\w.-])on[a-z]{3,30}\s*=\s*["'`]?(?:\(?[\w$][\w.$]*\)?\s*[([`=]|(?:alert|eval|confirm|prompt)\b)[^\s>]*/gi,
-  // URLs that run code. A word after the colon means a title, such as "JavaScript: The Good Parts".
+  // URLs that run code. A word after the colon indicates a title, such as "JavaScript: The Good Parts".
   /\b(?:java\s*|vb|live)script\s*:(?=\S)(?![a-z]*(?:[\s,.!?)]|$)|["“‘(][^(=`[]{0,200}$)\S*/gi,
   /\b(?:java\s*|vb|live)script\s*:\s*(?:[\w.$]+\((?=\s*["'`\d])|(?:document|window|location|self|top)\s*[.=[]|(?:void|throw)(?:\s*\(|\s+\w+(?:\(|\s*=)|\s+0)|msgbox|\/[/*])\S*/gi,
   /\bdata:(?:text\/(?:html|xml|javascript)|image\/svg|application\/(?:xhtml|xml|(?:x-)?(?:java|ecma)script))\S*/gi,
@@ -67,5 +67,5 @@ export const CODE_PATTERNS: RegExp[] = [
   /\.(?:inner|outer)HTML\s*\+?=(?![=>])\s*["'`\w]\S*/gi,
 ]
 
-/** Characters of which every pattern requires at least one. Without them, no code is left. */
+/** Every pattern requires at least one of these characters, so a text without them contains no code. */
 export const CODE_PUNCTUATION = /[<>()[\]=:.`&%\\]/g

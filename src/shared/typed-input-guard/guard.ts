@@ -16,7 +16,7 @@ const BLOCKED = 'Potentially malicious content was blocked'
 const SLOWER = 'Please slow down your interactions'
 
 /**
- * Leaves another site's frame (clickjacking) in browsers without frame-ancestors. Returns if it was framed.
+ * Leaves another site's frame (clickjacking) in browsers without frame-ancestors. Returns true if framed.
  */
 export function leaveFrame(page: Pick<Window, 'self' | 'top' | 'location'> = window): boolean {
   if (page.top === page.self) return false
@@ -32,7 +32,7 @@ export function leaveFrame(page: Pick<Window, 'self' | 'top' | 'location'> = win
 export const CLICK_LIMIT = 10
 const FORGET_MS = 1000
 
-/** Whether the browser will repeat this click on the label's control. Then only the repeated one counts. */
+/** Whether the browser will repeat this click on the label's control, so that only the second one counts. */
 function isPassedOn(target: EventTarget | null): boolean {
   const element = target as Element
   const label = element.closest?.('label')

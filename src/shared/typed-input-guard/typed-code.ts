@@ -101,8 +101,8 @@ const WIDTHLESS = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
 
 /**
  * Returns a function that cleans a line on each key press. It remembers removed code until a space or other
- * edit, because the end of `<script>alert(1)</script>` belongs to its removed start. `isNew`: a new piece of
- * code.
+ * edit, because the end of `<script>alert(1)</script>` belongs to its removed start. `isNew` is false for
+ * the rest of removed code.
  */
 export function createLineCleaner(): (value: string) => { rest: string; isNew: boolean } {
   let cut: { whole: string; rest: string } | undefined
@@ -116,10 +116,10 @@ export function createLineCleaner(): (value: string) => { rest: string; isNew: b
   }
 }
 
-/** Selects single-line fields. A long line may be typed into a textarea (ui/form/growing-field.tsx). */
+/** Selects single-line fields, including textareas for one long line (ui/form/growing-field.tsx). */
 const ONE_LINE = 'input:is([type=text], [type=search], [type=url], :not([type])), textarea[data-one-line]'
 
-/** Removes typed code from single-line fields; longer texts may quote it. Calls `onBlocked` per piece. */
+/** Removes typed code from single-line fields. Longer texts may quote code. Calls `onBlocked` per piece. */
 export function guardTyping(onBlocked: () => void): void {
   let cleanLine = createLineCleaner()
   let field: EventTarget | null = null

@@ -96,7 +96,7 @@ async function notifyOfFollows(db: Kysely<DB>): Promise<void> {
     on conflict (user_id, dedupe_key) where dedupe_key is not null do nothing`.execute(db)
 }
 
-/** Members follow one in this many of the discussions in which they commented or which they bookmarked. */
+/** Members follow one in three of the discussions in which they commented or which they bookmarked. */
 const KNOWN_PER_FOLLOWED = 3
 
 /**

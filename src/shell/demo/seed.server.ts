@@ -111,7 +111,7 @@ function stamped({ created_at, edited_at }: { created_at: string; edited_at: str
   return { updated_at: edited_at ?? created_at }
 }
 
-/** Inserts rows as better-auth would. All share a hash, because hashing 64 times would take seconds. */
+/** Inserts rows as better-auth would. All members share a hash, because 64 hashes would take seconds. */
 async function insertPasswords(db: Kysely<DB>, { members }: Community, password: string): Promise<void> {
   const hash = await hashPassword(password)
   const credential = { provider_id: 'credential', password: hash }

@@ -85,7 +85,7 @@ function addLateComments(posts: SourcePost[], late: LateComment[]): void {
 const READER = 'maraok'
 
 interface SourceConversation {
-  /** Number of messages at the end of the conversation that are unread. */
+  /** Number of unread messages, which are the last ones of the conversation. */
   unread: number
   /** Username of the recipient if only one member has written. Defaults to READER. */
   to?: string

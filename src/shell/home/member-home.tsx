@@ -71,7 +71,7 @@ function PersonalPlace() {
   )
 }
 
-/** The member's greeting. It becomes the h1 only for known members, because the HTML has the guests' h1. */
+/** The member's greeting. Not an h1 until the session is confirmed, because the HTML has the guests' h1. */
 function Welcome({ isMember, children }: { isMember: boolean; children: ReactNode }) {
   if (isMember) return <h1 className="text-2xl leading-tight">{children}</h1>
   return (

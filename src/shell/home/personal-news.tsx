@@ -40,7 +40,7 @@ interface Props {
   onRetry: () => void
 }
 
-/** Lists discussions with new comments, then unread posts, without those already listed above. */
+/** Lists discussions with new comments, then unread posts. Omits those that the page already lists above. */
 function SinceLastVisit({ items, onRetry }: Props) {
   const { data: recent } = useQuery(recentPosts())
   const above = new Set(recent?.items.map(({ id }) => id))

@@ -130,7 +130,7 @@ function RecentSkeleton() {
 
 const DAY_MS = 86_400_000
 
-/** Shows "2 new" for comments or "New" for an unread post. Last on its line, so that nothing shifts. */
+/** Shows "2 new" for comments or "New" for an unread post. Last on its line, so that it moves nothing. */
 function NewMark({ post }: { post: PostSummary }) {
   const { viewer } = useSession()
   const state = useViewerState('post', post.id)

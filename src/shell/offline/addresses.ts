@@ -24,7 +24,7 @@ export function findRequestKind(
   return PUBLIC_API.test(pathname) ? 'answer' : undefined
 }
 
-/** Whether a URL may be cached. Searches and URLs with a token are private, other pages are not. */
+/** Whether a URL may be cached. Searches and URLs with a token are private, so they are not cached. */
 export function isCacheable(path: string): boolean {
   const { pathname, searchParams } = new URL(path, 'http://here')
   return !UNKEPT.test(pathname) && !PRIVATE_PARAMETERS.some((name) => searchParams.has(name))

@@ -19,7 +19,7 @@ export function findBuildPath(assets: readonly string[]): string | undefined {
 
 export type Readiness = 'whole' | 'readable' | 'broken'
 
-/** `whole`: page and application are cached. `readable`: only the page. `broken`: files are missing. */
+/** `whole`: page and application are cached. `readable`: page without React. `broken`: files are missing. */
 export function determineReadiness(
   assets: readonly string[],
   build: Build | undefined,

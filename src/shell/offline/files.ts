@@ -48,7 +48,7 @@ export async function pruneFiles(): Promise<void> {
     for (const path of [...assets, name, ...build.starter, ...application]) needed.add(path)
   }
   const cache = await caches.open(CACHE_NAMES.assets)
-  // Never deletes fonts, because only the style sheet refers to those of other alphabets.
+  // Never deletes fonts. Those of other alphabets seem unneeded, because only the style sheet names them.
   const isIdle = (path: string) => !needed.has(path) && !path.endsWith('.woff2')
   for (const path of await filesThere()) if (isIdle(path)) await cache.delete(path)
 }

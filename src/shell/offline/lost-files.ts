@@ -14,13 +14,13 @@ export function recoverFromLostFiles(): void {
     const address = location.pathname + location.search
     if (!(await isGone(fileOf(payload)))) return
     const isLeaving = pageFlags().leaving !== undefined || location.pathname + location.search !== address
-    // Checked after the request, because two files may be missing at the same time.
+    // Checks after the request, because another missing file may have caused a reload in the meantime.
     if (isLeaving || hasJustReloaded() || !remember()) return
     location.reload()
   })
 }
 
-/** Returns the file from the message of Chromium or Firefox. Otherwise returns this build's entry script. */
+/** Returns the missing file from Chromium's or Firefox's error message, else this build's entry script. */
 function fileOf(error: Error): string | undefined {
   const script = document.querySelector<HTMLScriptElement>('script[src^="/assets/"]')
   return /\S*\/assets\/\S+/.exec(error.message)?.[0] ?? script?.src

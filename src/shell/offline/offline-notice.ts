@@ -1,4 +1,4 @@
-/** A bar above the page. It does not use React, so it works before the application is loaded. */
+/** A bar above the page. It does not use React, so it works before React has loaded. */
 export interface OfflineNotice {
   say(text: string, more?: Node[] | undefined): void
   /** Shows a link in the bar, or removes the link if undefined. */
@@ -26,7 +26,7 @@ export function createNotice(label: string): OfflineNotice {
   return {
     say: (text, more = []) => {
       const whole = text + more.map(({ textContent }) => textContent).join('')
-      // Screen readers would announce the same text again.
+      // Leaves the same text unchanged, because screen readers would announce it again.
       if (words.textContent !== whole) words.replaceChildren(text, ...more)
     },
     offer: (offered) => {
@@ -42,7 +42,7 @@ export function createNotice(label: string): OfflineNotice {
   }
 }
 
-/** Returns the element for bars, at the end of the body, where React's hydration does not remove it. */
+/** Returns the container of all bars, at the end of the body, where React's hydration does not remove it. */
 function column(): Element {
   const known = document.getElementById('notices')
   if (known) return known

@@ -1,7 +1,7 @@
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
-/** Every device caches this page. The worker shows it in place of uncached pages and inserts a list. */
+/** Page cached by every device. The worker shows it for uncached pages and inserts a list of cached ones. */
 export function OfflinePage() {
   return (
     <div data-unread className="mx-auto max-w-2xl">

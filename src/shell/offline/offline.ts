@@ -78,7 +78,7 @@ function showMark(kept?: string): void {
   })
 }
 
-/** @param isOld whether a cached page is shown without the application, so that it can't update itself */
+/** @param isOld whether a cached page is shown without React, so that it can't update itself */
 function hideMark(isOld: boolean): void {
   isHidden = false
   since = undefined

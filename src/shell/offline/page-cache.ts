@@ -29,7 +29,7 @@ export function cacheAnswer(path: string, response: Response): Promise<void> {
   return cacheResponse('answers', path, response)
 }
 
-/** Caches the current page with its files. `whole` is set for members and includes the application. */
+/** Caches the current page with its files. `whole` is set for members and includes the React application. */
 export async function cacheCurrentPage(path: string, whole: boolean): Promise<void> {
   await freshen(path)
   const page = (await readFromCache('pages', path)) ?? (await readFromCache('pages', OFFLINE_PAGE))

@@ -77,7 +77,7 @@ async function fromNetwork(event: FetchCall, keep: (response: Response) => Promi
   return fetching
 }
 
-/** Returns the network's response if it arrives within `timeoutMs`, else the cached one, else waits. */
+/** Returns the network's response if it arrives within `timeoutMs`, else the cached one. If none, waits. */
 async function networkFirst(
   online: Promise<Response>,
   readCached: () => Promise<Response | undefined>,

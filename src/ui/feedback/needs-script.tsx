@@ -1,4 +1,4 @@
-/** Text shown without JavaScript, in place of a part that styles.css then hides. */
+/** Text shown only without JavaScript, in place of content that styles.css then hides. */
 export function NeedsScript({ children }: { children: string }) {
   return (
     <noscript>

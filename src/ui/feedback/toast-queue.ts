@@ -1,7 +1,7 @@
 import type { ToastMessage } from './toast.ts'
 
 const AT_ONCE = 3
-/** Narrower windows only have room for one toast above the bottom bar. Must match parts.css. */
+/** Media query for several toasts. Narrower windows only have room for one. Must match parts.css. */
 const WIDE = '(width > 48rem)'
 /** Duration of the fade-in in milliseconds. */
 const FADES_IN = 150
@@ -9,7 +9,7 @@ const FADES_IN = 150
 /** Shows a toast and calls `onClose` when it closes. Returns a function that closes it. */
 type ShowToast = (message: ToastMessage, onClose: () => void) => () => void
 
-/** Shows up to three toasts at once, or one on a phone. A fourth closes the oldest one without `onClose`. */
+/** Shows up to three toasts at once, or one on a phone. A fourth closes the oldest that has no `onClose`. */
 export function toastQueue(show: ShowToast) {
   let waiting: ToastMessage[] = []
   const open = new Map<ToastMessage, () => void>()

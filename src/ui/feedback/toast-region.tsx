@@ -159,7 +159,7 @@ function useIsAway(): boolean {
   return isAway
 }
 
-/** Moves the focus to the toasts when F6 is pressed. Returns it when the focused toast closes. */
+/** Moves the focus to the toasts when F6 is pressed, and back when the focused toast closes. */
 function useFocusByKey(region: RefObject<HTMLElement | null>, hasToasts: boolean) {
   const [hasFocus, setFocus] = useState(false)
   const former = useRef<HTMLElement>(undefined)

@@ -5,7 +5,7 @@ export interface ToastMessage {
   /** Milliseconds after which the toast closes; 4,000 by default. */
   lasts?: number
   action?: { label: string; onPress: () => void }
-  /** Called if the toast closes without its action. Such a toast never closes early for another one. */
+  /** Called if the toast closes without its action. If set, no newer toast closes this one early. */
   onClose?: () => void
   /** Signal whose abort closes the toast, or removes it from the queue. */
   until?: AbortSignal
@@ -18,7 +18,7 @@ let lastInstead: string | undefined
 let explanation: { text: string; isShown: boolean } | undefined
 let explanationEnds: ReturnType<typeof setTimeout> | undefined
 
-/** Milliseconds within which the caller of a failed request shows its own error. */
+/** Milliseconds within which the caller of a failed request shows its own error toast. */
 const HUSH = 500
 
 /** Shows a toast for 4 s, not counting hover and focus. At most 3 are shown at once, or 1 on a phone. */
@@ -52,7 +52,7 @@ function explained(message: ToastMessage): ToastMessage {
   return { ...message, description: explanation.text }
 }
 
-/** Explains a failed request in place of its caller's error. Requests that fail together show one toast. */
+/** Shows `message` instead of the error toast of a failed request's caller, once for concurrent failures. */
 export function toastInsteadOfError(message: ToastMessage): void {
   const isRepeated = performance.now() < hushedUntil && message.description === lastInstead
   if (!isRepeated) present(message)

@@ -29,7 +29,7 @@ export function useToastLayer(region: RefObject<HTMLElement | null>, newest: num
   }, [region, hasToasts])
 }
 
-/** Shows the region again, because the last shown popover is uppermost. No z-index is above an open sheet. */
+/** Shows the region again, because the last opened popover is uppermost. A z-index cannot cover a sheet. */
 function raise(region: HTMLElement | null): void {
   if (!region?.showPopover || region.contains(document.activeElement)) return
   if (!document.querySelector('[popover=auto]:popover-open')) return
@@ -64,7 +64,7 @@ function uncover(control: Element | null, region: HTMLElement | null): void {
 /** Minimum distance in pixels between the control and the toasts. */
 const GAP = 8
 
-/** Returns the keyboard's height in pixels. It covers fixed elements: only the visual viewport shrinks. */
+/** Returns the height in pixels of the on-screen keyboard, which covers elements at the window's bottom. */
 function keyboardHeight(): number {
   const above = heightAboveKeyboard()
   if (above === null) return 0

@@ -1,6 +1,6 @@
 import { formatNumber } from '../format/format-number.ts'
 
-/** Returns text for screen readers. It only changes at a tenth, a fiftieth and the limit, not at each key. */
+/** Returns text for screen readers. It changes only when a tenth, a fiftieth or none of the limit is left. */
 export function remainingCharactersText(used: number, limit: number): string {
   const left = limit - used
   if (left < 0) return `Too long: the limit is ${formatNumber(limit)} characters`

@@ -61,7 +61,7 @@ export function clockTime(iso: string): string {
   return new Date(iso).toTimeString().slice(0, 5)
 }
 
-/** Updates the times in the server's HTML before the application loads, like <Time> and <ShortTime>. */
+/** Updates the times in the server's HTML before React has loaded, as <Time> and <ShortTime> do later. */
 export function showRelativeTimes(root: ParentNode): void {
   for (const element of root.querySelectorAll<HTMLTimeElement>('time[title]')) {
     const { dateTime, dataset, children } = element
@@ -100,7 +100,7 @@ function counted(number: number, unit: string): string {
   return `${number} ${unit}${number === 1 ? '' : 's'}`
 }
 
-/** Created once. Creating it for each of fifty times took a fifth of a list's initial script time. */
+/** Shared formatter. Creating one for each of fifty times took a fifth of a list's initial script time. */
 const WITH_ZONE = new Intl.DateTimeFormat('en', { timeZoneName: 'short' })
 
 const MONTHS = 'January February March April May June July August September October November December'.split(

@@ -13,7 +13,7 @@ export function eventTime({ starts_at, ends_at }: Span): string {
   return `${start} to ${isSameDay ? '' : `${dayIn(ends_at)}, `}${utcClock(ends_at)} UTC`
 }
 
-/** Returns "18:00 to 20:00" in the reader's time zone, with the weekday if it differs. Undefined in UTC. */
+/** Returns "18:00 to 20:00" in the reader's zone, with the weekday if it differs. Undefined if it is UTC. */
 export function localEventTime({ starts_at, ends_at }: Span): string | undefined {
   const dates = ends_at ? [starts_at, ends_at] : [starts_at]
   if (dates.every((iso) => clockTime(iso) === utcClock(iso))) return undefined

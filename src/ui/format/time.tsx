@@ -36,7 +36,7 @@ export function ShortTime(props: Props) {
         {isHydrated ? shortTime(iso) : shortDate(iso)}
       </span>
       <span className="sr-only" suppressHydrationWarning>
-        {/* Contains at least a space, because hydration expects the text node that the starter has added. */}
+        {/* Contains at least a space, because hydration expects the text node of showRelativeTimes(). */}
         {isHydrated ? relativeTime(iso) : ' '}
       </span>
     </time>
@@ -58,7 +58,7 @@ export function ClockTime({ iso, className }: Props) {
   )
 }
 
-/** Returns the attributes of <time>. The starter may already have changed them, so React must not warn. */
+/** Returns the attributes of <time>. showRelativeTimes() may have changed them, so React must not warn. */
 function useAttributes({ iso, className }: Props) {
   const isHydrated = useMinute() !== null
   const title = isHydrated ? localTime(iso) : absoluteTime(iso)

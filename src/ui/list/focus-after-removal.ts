@@ -1,4 +1,4 @@
-/** Milliseconds after which the item has disappeared and its dialog has closed. */
+/** Milliseconds to wait until the deleted item has disappeared and its dialog has closed. */
 const SETTLED = 60
 /** Milliseconds during which the focus is restored if a late removal loses it, as on a slow phone. */
 const WATCHED = 10_000

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** Returns a function to call with a row's id before removing it. If the focus is lost, `place` gets it. */
+/** Returns a function to call with a row's id before removing it. If its focus is lost, focuses `place`. */
 export function useFocusAfter(items: { id: string }[] | undefined, place: RefObject<HTMLElement | null>) {
   const going = useRef<string>(undefined)
   useLayoutEffect(() => {

@@ -27,7 +27,7 @@ export function useLinkedItem(
   useEffect(() => {
     if (!hash.startsWith(prefix)) return
     const item = document.getElementById(hash)
-    // Only marks an existing item, because the browser or the router has already scrolled to it.
+    // Marks an existing item without scrolling, because the browser or the router has already scrolled.
     if (item) item.dataset.linked = ''
     else setWanted(hash.slice(prefix.length))
   }, [prefix, hash])

@@ -17,7 +17,7 @@ interface Options {
  * scroll. The focus moves into the dialog and back, and Escape calls `onClose`. The dialog must be in its own
  * child of `<body>`.
  * @returns a function that makes the page usable before the dialog closes, so that an action can move the
- * focus there
+ * focus to the page
  */
 export function useModal(dialog: RefObject<HTMLElement | null>, { onClose, onClosed }: Options): () => void {
   const latest = useRef({ onClose, onClosed })
@@ -64,7 +64,7 @@ function limitToUppermost() {
     if (element instanceof HTMLElement && !element.matches('script, [data-above-dialogs]'))
       element.inert = uppermost !== undefined && !element.contains(uppermost)
   const { style, clientWidth } = document.documentElement
-  // Reserves the space of the scroll bar, so that the page does not move.
+  // Reserves the space of the hidden scroll bar, so that the page does not move.
   style.scrollbarGutter = uppermost && innerWidth > clientWidth ? 'stable' : ''
   style.overflow = uppermost ? 'hidden' : ''
 }

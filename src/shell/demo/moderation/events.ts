@@ -8,7 +8,7 @@ export type DemoContentKey =
   | { note: string }
   | { profile: string }
   | { message: string }
-  /** A note that its author has since deleted, so this contains its whole text. */
+  /** A note that its author has since deleted. The sources lack it, so this contains its whole text. */
   | { gone: string; kind: 'note'; author: string }
 
 /** If `days` is null, the sanction is permanent. Other events refer to the sanction by `as`. */

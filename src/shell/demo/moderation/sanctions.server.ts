@@ -35,7 +35,7 @@ export async function replaySanction(scene: Scene, at: string, sanctioning: Sanc
   const about = { kind: 'member', member_id, target_id: member_id, ends_at } as const
   const details = { message, ...(per_day !== null && { per_day }) }
   const action_id = await insertAction(scene, at, { ...entry, ...about, action, details })
-  // Marks an expired sanction of the same kind as lifted, because only one may exist.
+  // Marks an expired sanction as lifted, because a member can only have one unlifted sanction of each kind.
   await sql`
     with over as (
       update sanctions set lifted_at = ends_at
