@@ -82,7 +82,7 @@ const scope = () => ({ origin: 'https://forum.example', base: '', links: 0, code
 const short = textsOf(COMMENT_LIMIT)
 const plain = short.map(plainToHtml)
 const long = textsOf(CONTENT_LIMITS.rich)
-/** Posts in their stored form. Each is the longest accepted prefix of a text. */
+/** Posts in their stored form, as HTML. Each contains as much of a long text as a post may. */
 const posts = long.map(longestPost)
 const sent = [
   ...[

@@ -95,7 +95,7 @@ export async function buildWorstForum(world: World): Promise<WorstForum> {
   return { post, comment, discussed, note, concept: concept_ids[0] as string, formerConversation, postCase }
 }
 
-/** Fills every text field. Triggers are disabled, because indexing 300 such comments would take a minute. */
+/** Fills every text field with `filling`. Disables triggers, which would index the comments for a minute. */
 export async function fillForum(
   { db, services }: World,
   filling: string,

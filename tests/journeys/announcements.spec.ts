@@ -67,7 +67,7 @@ test('what others do is said as it comes in', { tag: '@all' }, async ({ newMembe
   await expect(page.getByRole('textbox', { name: 'Your note' })).toBeVisible()
   await listen(page)
   await create(other, 'notes', { content: 'Somebody is here.' })
-  // Matches any number of notes, because other journeys also write notes.
+  // Matches any number of notes, because other tests also write notes.
   await expect.poll(async () => (await said(page)).join('; ')).toMatch(/\d+ new notes?/)
   await call(other, 'put', `profiles/${member.username}/follow`)
   await expectSaid(page, /^Notifications, 1 unread$/)

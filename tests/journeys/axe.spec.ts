@@ -39,7 +39,7 @@ test('the main pages keep nobody out, dark on a phone and light at a desk', asyn
 const of = (looker: Role) => TRIED.filter(({ as }) => as === looker)
 const everySecond = (addresses: readonly Address[], from: 0 | 1) => addresses.filter((_, n) => n % 2 === from)
 
-/** Addresses to check, by role. Visitors have the most, so two journeys for them use two workers. */
+/** Addresses to check, by role. Visitors have the most, so two tests for them use two workers. */
 const ROUNDS: readonly [Role, readonly Address[]][] = [
   ['visitor', everySecond(of('visitor'), 0)],
   ['visitor', everySecond(of('visitor'), 1)],

@@ -5,7 +5,7 @@ import { test } from './own-forum.ts'
 
 // Uses its own forum, because it makes jobs fail and would disturb other journeys.
 
-// Chromium logs refused requests as console errors, which these journeys expect.
+// Chromium logs refused requests as console errors, which these tests expect.
 test.use({ expected: [/Failed to load resource/] })
 test.describe.configure({ mode: 'default' })
 

@@ -3,7 +3,7 @@ import { dropCached } from './cache.ts'
 import { expect, test } from './journey.ts'
 import { deleteForGood, hold } from './states.ts'
 
-// These journeys interrupt the connection and delete content on purpose.
+// These tests interrupt the connection and delete content on purpose.
 test.use({ expected: [/net::ERR_FAILED|status of 404/] })
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }

@@ -22,7 +22,7 @@ export interface Forum {
 }
 
 interface Fixtures {
-  /** Patterns of console messages that a journey causes on purpose, such as failed requests. */
+  /** Patterns of console messages that a test causes on purpose, such as failed requests. */
   expected: RegExp[]
   /** Signs a new member in, in a new browser. The page is empty, or shows `at` with the member's data. */
   newMember(name: string, at?: string): Promise<{ member: Member; page: Page }>
@@ -31,7 +31,7 @@ interface Fixtures {
 
 /** Base of all journeys. They fail on any console error or warning in the browser, unless it is expected. */
 export const test = base.extend<Fixtures, { forum: Forum }>({
-  // All journeys share one forum. Journeys that would disturb others use own-forum.ts.
+  // All tests share one forum. Tests that would disturb others use own-forum.ts.
   forum: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use) => {
@@ -125,7 +125,7 @@ async function signIn(sql: Fixtures['sql'], { url, dataDir }: Forum, { username,
      select id from member`,
     [username, email, await hash, token, expires_at],
   )
-  // Marks the member as established, so that content needs no approval. Journeys about new members undo this.
+  // Marks the member as established, so that content needs no approval. Tests about new members undo this.
   await sql('update profiles set established_at = now() where id = $1', [rows[0]?.id])
   const cookie = sessionCookie(token, { PUBLIC_URL: url, AUTH_SECRET: await loadOrCreateSecret(dataDir) })
   const [, name = '', value = ''] = /^([^=]+)=([^;]+)/.exec(cookie) ?? []
@@ -169,7 +169,7 @@ function listen(page: Page): string[] {
 }
 
 /**
- * Returns true if another journey caused the error. Lists link to content of other journeys, and a resting
+ * Returns true if another test caused the error. Lists link to content of other tests, and a resting
  * pointer prefetches pages that may be deleted by now. Members may have a new avatar. After a decision, the
  * queue opens and claims a case that another moderator may have.
  */

@@ -7,7 +7,7 @@ test.use({ expected: [/the server responded with a status of (429|503)/] })
 
 const SENTENCE = "You're posting too fast. Try again in 24 hours."
 
-/** Simulated refusal by a rate limit. The shared forum has none, because all journeys use one IP address. */
+/** Simulated refusal by a rate limit. The shared forum has none, because all tests use one IP address. */
 const HASTE = {
   status: 429,
   headers: { 'retry-after': '86400' },

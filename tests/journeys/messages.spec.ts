@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey.ts'
 
-// These journeys interrupt the connection on purpose and request members who do not exist.
+// These tests interrupt the connection on purpose and request members who do not exist.
 test.use({ expected: [/Failed to load resource/] })
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }

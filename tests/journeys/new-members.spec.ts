@@ -4,7 +4,7 @@ import { expect, type Member, newName, verify } from './journey.ts'
 import { test } from './own-forum.ts'
 import { toast } from './states.ts'
 
-// Uses a forum with rate limits. The shared forum has none, because all journeys use one IP address.
+// Uses a forum with rate limits. The shared forum has none, because all tests use one IP address.
 test.use({ limits: 'on' })
 
 type Sql = Parameters<typeof verify>[0]

@@ -177,7 +177,7 @@ test('a member’s home says what is new since their last visit', async ({ newMe
   await visit(page, id)
   await create(other, `posts/${id}/comments`, { content: 'One more thing.' })
   await page.goto('/')
-  // The discussion appears once: among the recent ones, or below if other journeys published meanwhile.
+  // The discussion appears once: among the recent ones, or below if other tests published meanwhile.
   const marked = page
     .getByRole('main')
     .getByRole('listitem')

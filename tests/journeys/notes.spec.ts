@@ -376,7 +376,7 @@ test('without script notes read whole: page after page, replies at the note’s 
   await expect(plain.getByText(`Number 60 of ${mark}`)).toBeVisible()
   await plain.getByRole('link', { name: 'Back to the beginning' }).click()
   await expect(plain).toHaveURL(/\/notes$/)
-  // Starts from the profile, because other journeys may have filled a page of the list meanwhile.
+  // Starts from the profile, because other tests may have filled a page of the list meanwhile.
   await plain.goto(`/profile/${member.username}?tab=notes`)
   await note(plain, 'With a long thread').getByRole('link', { name: 'Reply, 55 replies' }).click()
   await expect(plain.getByRole('heading', { name: '55 replies' })).toBeVisible()

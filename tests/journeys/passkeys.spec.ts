@@ -5,7 +5,7 @@ import { enter, tabTo } from './keys.ts'
 import { plugIn } from './passkey-device.ts'
 import { toast } from './states.ts'
 
-// Chromium logs refused requests as console errors, which these journeys expect.
+// Chromium logs refused requests as console errors, which these tests expect.
 test.use({ expected: [/Failed to load resource|net::ERR/] })
 
 const main = (page: Page) => page.getByRole('main')

@@ -6,7 +6,7 @@ import { expect, test } from './journey.ts'
 
 /**
  * Routes that no page links to: pages for missing content, the service worker's page, and targets of links in
- * mails. Other journeys cover links that need a special state: to an appeal (appeals.spec.ts), and from a
+ * mails. Other tests cover links that need a special state: to an appeal (appeals.spec.ts), and from a
  * case to its member (member-view.spec.ts). Terms and privacy are linked only once admins have written them.
  */
 const UNLINKED = new Set([

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessibleInThemes } from './accessible.ts'
 import { expect, newName, test } from './journey.ts'
 
-// Chromium logs refused requests as console errors, which these journeys expect.
+// Chromium logs refused requests as console errors, which these tests expect.
 test.use({ expected: [/Failed to load resource/] })
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }

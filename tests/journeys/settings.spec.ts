@@ -3,7 +3,7 @@ import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, type Member, mailTo, test } from './journey.ts'
 import { toast } from './states.ts'
 
-// Chromium logs a wrong password and an ended session as console errors, which these journeys expect.
+// Chromium logs a wrong password and an ended session as console errors, which these tests expect.
 test.use({ expected: [/Failed to load resource|net::ERR/] })
 
 const main = (page: Page) => page.getByRole('main')

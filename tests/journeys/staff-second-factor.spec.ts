@@ -9,7 +9,7 @@ import { toast } from './states.ts'
 
 test.use({
   settings: { STAFF_SECOND_FACTOR: 'required' },
-  // Chromium logs refused requests as console errors, which these journeys expect.
+  // Chromium logs refused requests as console errors, which these tests expect.
   expected: [/Failed to load resource/],
 })
 

@@ -33,7 +33,7 @@ for (const kind of ['home', 'list', 'post'] as const) {
     await page.evaluate(() => document.fonts.ready.then(() => true))
     const reading = await weights(baseURL ?? '')
     for (const [type, limit] of Object.entries(READING)) {
-      // The home page shows content of other journeys, whose characters may need additional fonts.
+      // The home page shows content of other tests, whose characters may need additional fonts.
       if (type === 'font' && kind === 'home') continue
       expect(reading[type as keyof typeof READING], type).toBeGreaterThan(0)
       expect(reading[type as keyof typeof READING], type).toBeLessThanOrEqual(limit)
@@ -94,7 +94,7 @@ async function pathOf(kind: 'home' | 'post', writer: Page): Promise<string> {
   return `/post/${(await response.json()).id}`
 }
 
-/** Creates fifty varied posts. They are a year old, so that they do not displace other journeys' posts. */
+/** Creates fifty varied posts. They are a year old, so that they do not displace other tests' posts. */
 async function makeList(sql: Sql, username: string): Promise<string> {
   const mark = `weigh${crypto.randomUUID().slice(0, 8)}`
   const documents = ['architecture', 'database', 'development', 'api']

@@ -35,7 +35,7 @@ test('every page reads whole, explains what it cannot do and offers nothing dead
     expect.soft([200, 410], href).toContain((await page.request.get(href)).status())
 })
 
-/** Returns at most three links of each kind, because other journeys write many posts in the same forum. */
+/** Returns at most three links of each kind, because other tests write many posts in the same forum. */
 function threeOfEachKind(links: Iterable<string>): string[] {
   const byKind = Map.groupBy(links, (href) => href.replace(/[\da-f-]{36}|(?<=\/profile\/)[^/?#]+/g, '…'))
   return [...byKind.values()].flatMap((some) => some.slice(0, 3))

@@ -46,7 +46,7 @@ export const leaving: Cases = {
   'formerConversations.messages: one that is gone': async () => ({ input: { id: newId() }, shows: 'items' }),
 }
 
-/** Removes admins that other cases have appointed, because only the last admin cannot leave. */
+/** Removes admins that other test cases appointed, because the table expects a refusal for the last admin. */
 async function removeOtherAdmins({ db, people }: World): Promise<void> {
   await sql`delete from user_roles where role = 'admin' and user_id <> ${people.admin.id}`.execute(db)
 }

@@ -2,7 +2,7 @@ import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** Test cases for blocked domains. Each cell uses a new domain. */
+/** Test cases for blocked domains. Each call uses a new domain. */
 export const blockedDomains: Cases = {
   'blockedDomains.list': async (world) => {
     const domain = await blocked(world)

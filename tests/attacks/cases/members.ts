@@ -133,7 +133,7 @@ function shared(target_id: string) {
   return { action: 'post_shared', target_type: 'post', target_id }
 }
 
-/** Makes a forum without admins and editors. The token comes from the link that it prints on its console. */
+/** Removes all roles. Without admins, the forum prints a link to become one. The input is its token. */
 async function unled({ db, services, people }: World) {
   await db.deleteFrom('user_roles').execute()
   const link = new URL((await firstAdminLink(services)) ?? '')
@@ -155,7 +155,7 @@ function withoutChoices(db: World['db']) {
 
 const DIGEST = { frequency: 'weekly', hour: 21, time_zone: 'Asia/Kathmandu' } as const
 
-/** Deletes digest settings, so that the next cell has something to change. */
+/** Deletes digest settings, so that the next person's call changes something. */
 function withoutDigests(db: World['db']) {
   return db.deleteFrom('digests').execute()
 }
