@@ -28,7 +28,7 @@ export default {
   stop: () => console.log('application stops'),
 }`
 
-/** Runs the forum's real commands and database with a tiny application. A file's tests share a data folder. */
+/** Runs the forum's real commands and database with a tiny application. Tests in a file share the data. */
 export function smallForum() {
   let folder = ''
   let dataDir = ''

@@ -66,7 +66,7 @@ async function calledOff({ db, people }: World): Promise<void> {
         on conflict do nothing`.execute(db)
 }
 
-/** Dates everyone's last proof (a sign-in or password check) back by 11 minutes. Returns an undo function. */
+/** Ages everyone's last proof of identity (a sign-in or password check) by 11 minutes, so that it expires. */
 async function withoutProof({ db }: World) {
   await sql`update sessions set proved_at = now() - interval '11 minutes'`.execute(db)
   return () => sql`update sessions set proved_at = now()`.execute(db)
