@@ -10,7 +10,7 @@ test.use({ expected: [/Failed to load resource|net::ERR/] })
 const main = (page: Page) => page.getByRole('main')
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
 const heading = (page: Page) => main(page).getByRole('heading', { name: 'Access tokens' })
-/** Checks the page at its top. Elsewhere, a phone's bottom bar may half cover a button, which axe rejects. */
+/** Scrolls to the top and checks with axe, which rejects buttons that a phone's bottom bar half covers. */
 async function expectAccessibleFromTop(page: Page, where: string) {
   await page.evaluate(() => scrollTo(0, 0))
   await expectAccessibleEverywhere(page, where)

@@ -19,7 +19,7 @@ async function listen(page: Page): Promise<void> {
       const before = (target instanceof Element ? target : target.parentElement)?.closest(regions)
       const added = node instanceof Element ? [node, ...node.querySelectorAll('*')] : []
       const alert = added.find(({ role }) => role === 'alert')
-      // Screen readers may miss a region that is inserted together with its text, except for alerts.
+      // Ignores regions inserted together with their text, because screen readers may miss those. Not alerts.
       if (alert) say(alert.textContent, alert)
       else if (before) say((before.role === 'status' ? before : node).textContent ?? '', before)
     }

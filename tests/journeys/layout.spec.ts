@@ -85,7 +85,7 @@ test('a comment of one line takes about 76 px', { tag: '@all' }, async ({ page, 
 })
 
 test('discussions begin above the fold of the landing page', { tag: '@all' }, async ({ page, newMember }) => {
-  // Creates a member, because the landing page shows numbers only if there are members.
+  // Creates a member, because the landing page shows the number of members only if there are any.
   await newMember('counted')
   const heading = page.getByRole('heading', { name: 'Recent Discussions' })
   await page.goto('/')

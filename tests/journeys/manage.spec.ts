@@ -4,7 +4,7 @@ import { call, create } from './fixtures.ts'
 import { expect } from './journey.ts'
 import { test } from './own-forum.ts'
 
-// Uses its own forum, because other tests count the books and expect no events.
+// Uses its own forum, because other tests count the forum's books and expect that it has no events.
 
 // Chromium logs refused requests as console errors, which these tests expect.
 test.use({ expected: [/Failed to load resource/] })

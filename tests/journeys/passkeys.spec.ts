@@ -57,7 +57,7 @@ test('a member adds a passkey by keyboard, signs in with it by button and by aut
   await button(page, 'Add a passkey').click()
   await expect(main(page).getByText('This device already has a passkey for this account.')).toBeVisible()
 
-  // With autofill, the form offers the passkey. The virtual device accepts immediately.
+  // With autofill, the sign-in form offers the passkey. The virtual device accepts it at once and signs in.
   await account(page).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(account(page)).toBeVisible()

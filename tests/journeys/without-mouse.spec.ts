@@ -27,7 +27,7 @@ async function signIn(page: Page, { email, password }: Member): Promise<void> {
   await expect(heading(page, 'Welcome to The Threshold')).toBeFocused()
 }
 
-/** Creates a member and leaves the forum in their browser, because this test signs in by itself. */
+/** Creates a member. Their browser leaves the forum, because the tests sign in by keyboard. */
 async function account(newMember: (name: string) => Promise<{ member: Member; page: Page }>, name: string) {
   const { member, page } = await newMember(name)
   await page.goto('about:blank')
@@ -54,7 +54,7 @@ test('a member signs in, writes, votes, answers, follows and sends a message wit
     await tabTo(page.getByRole('checkbox', { name: 'Ethics' }))
     await page.keyboard.press('Space')
     await expect(page.getByRole('checkbox', { name: 'Ethics' })).toBeChecked()
-    // Tab reaches the toolbar as one stop. Arrow keys then move between its buttons.
+    // Tab stops once in the toolbar. Arrow keys then move between its buttons.
     await tabTo(page.getByRole('button', { name: 'Bold' }))
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('button', { name: 'Italic' })).toBeFocused()
