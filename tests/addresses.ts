@@ -25,7 +25,7 @@ export interface Address {
   route: string
   path: (sights: Fixtures) => string
   as: Role
-  /** The page has the same parts as another one in the list, so only the long tests check it. */
+  /** The page looks like another one in this list, so only the long tests check it. */
   isLikeAnother?: true
 }
 

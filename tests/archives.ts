@@ -18,7 +18,7 @@ export type TestEntry = { name: string; content: string | Buffer } & Partial<
   Pick<TarHeader, 'type' | 'linkname' | 'size'>
 >
 
-/** An in-memory version of `Files`. */
+/** Creates an in-memory version of the forum's file storage (`Files`). */
 export function memoryFiles(stored = new Map<string, Uint8Array<ArrayBuffer>>()) {
   return {
     stored,

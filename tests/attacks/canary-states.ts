@@ -120,14 +120,14 @@ async function belowRemoved(world: World, keep: (shown: CanaryContent) => Promis
     { id, reason: 'Spam.', note: privately },
     asPerson(world, 'moderator'),
   )
-  // Moderators can read removed content in their view of the member.
+  // Moderators can read removed content on their page about its author.
   const shown_to = { moderator: ['memberView.read'] }
   return { ...shown, words, notes: [privately], shown_to, kept: { kind: 'post', id } }
 }
 
 /**
  * Purges the author, whose content and profile all contain the words. Private messages that were already read
- * belong to their recipient.
+ * do not contain them, because a purge leaves those to their recipient.
  */
 async function purged(world: World, keep: (shown: CanaryContent) => Promise<unknown>): Promise<Canary> {
   const { shown, words, privately } = await lively(world, 'post')

@@ -16,7 +16,7 @@ export const FILLINGS = {
 } as const
 
 export interface WorstForum {
-  /** The oldest of 50 posts, with 300 comments of maximum length. Six of the posts have maximum length. */
+  /** Id of the oldest of 50 posts. It has 300 comments of maximum length. Six posts have maximum length. */
   post: string
   /** Ids of an edited comment and of its post. */
   comment: string

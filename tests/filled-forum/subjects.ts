@@ -19,7 +19,7 @@ export interface Subjects {
   actions: string[]
 }
 
-/** Kind of caller. The busiest members call in turn. */
+/** Who calls an API operation: a guest, or one of the busiest members in turn, with this role. */
 export type Asker = 'guest' | 'member' | 'moderator' | 'editor'
 
 const COUNT = 20

@@ -24,7 +24,7 @@ export interface Forum {
 interface Fixtures {
   /** Patterns of console messages that a test causes on purpose, such as failed requests. */
   expected: RegExp[]
-  /** Signs a new member in, in a new browser. The page is empty, or shows `at` with the member's data. */
+  /** Creates a member who is signed in, in a new browser. The page is empty, or has opened the path `at`. */
   newMember(name: string, at?: string): Promise<{ member: Member; page: Page }>
   sql(statement: string, values?: unknown[]): Promise<pg.QueryResult>
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
-/** Maximum number of Tab presses to reach a target. No page has more stops before one. */
+/** Maximum number of Tab presses to reach a target. No page has more focusable elements before one. */
 const FAR = 120
 
 /** Presses Tab or Shift+Tab until `target` has the focus. Checks at each stop that the focus is visible. */
@@ -66,7 +66,7 @@ function lookOfFocus() {
   }
 }
 
-/** Moves the focus once through the whole page with Tab. Returns the names of all stops. */
+/** Moves the focus once through the whole page with Tab. Returns the names of all focused elements. */
 export async function stopsOf(page: Page): Promise<string[]> {
   const stops: string[] = []
   for (let stop = 0; stop < 4 * FAR; stop++) {

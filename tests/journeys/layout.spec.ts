@@ -90,7 +90,7 @@ test('discussions begin above the fold of the landing page', { tag: '@all' }, as
   const heading = page.getByRole('heading', { name: 'Recent Discussions' })
   await page.goto('/')
   expect(await topOf(heading)).toBeLessThan(300)
-  // The introduction with its buttons ends 480 px below the top. Numbers and faces follow the discussions.
+  // The introduction with its buttons ends 480 px below the top. Numbers and avatars follow the discussions.
   const button = page.getByRole('main').getByRole('link', { name: 'Browse Posts' })
   const begin = (await page.getByRole('main').boundingBox())?.y ?? 0
   expect((await topOf(button)) + (await heightOf(button)) - begin).toBeLessThanOrEqual(36 + 480)

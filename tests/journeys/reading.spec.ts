@@ -271,7 +271,7 @@ test.describe('a post that is not there', () => {
     const ids = await makePosts(sql, (await makeConcept(sql)).id, 2)
     await page.goto(`/post/${ids.get('Number 1')}`)
     await wake(page)
-    // The prefetch that hovering starts is still in progress when the click follows.
+    // Delays the request that hovering starts, so that it is still open when the click follows.
     await page.route(`**/api/posts/${ids.get('Number 2')}`, async (route) => {
       await expect(page).toHaveURL(`/post/${ids.get('Number 2')}`)
       await route.fulfill({ status: 500, body: '{}' })

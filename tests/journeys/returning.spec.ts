@@ -64,8 +64,8 @@ for (const reader of READERS) {
         const release = isLate ? await holdBack(page, APPLICATION) : undefined
         await page.reload()
         // Allows 3 px. Fonts arrive after the first frame, because requests that Playwright routes bypass the
-        // browser's cache. Without Arial or a font with its metrics (fonts-liberation), the text before that is
-        // up to 2 px higher or lower.
+        // browser's cache. Without Arial or a font with its metrics (fonts-liberation), the text in the first
+        // frame is up to 2 px higher or lower.
         await expect.poll(async () => Math.abs((await placeOf(page)) - 600), path).toBeLessThanOrEqual(3)
         await noteMoves(page)
         await moveMouse(page)

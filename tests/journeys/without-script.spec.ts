@@ -75,7 +75,7 @@ test('long discussions, profiles and notes go on from page to page', { tag: '@al
   let post = ''
   for (let n = 1; n <= 12; n++)
     post = await create(writer, 'posts', { title: `Long ${n}`, content: '<p>Words.</p>' })
-  // Inserts many rows directly, which is faster. No cache needs to be invalidated, as nobody has read the post.
+  // Inserts many rows directly, which is faster. No page needs to be invalidated: nobody has opened the post.
   const ofMember = 'from profiles, generate_series(1, $2::int) n where username = $1'
   await sql(
     `insert into comments (post_id, author_id, content) select $3::uuid, id, 'Remark ' || n ${ofMember}`,
