@@ -31,7 +31,7 @@ export default {
   },
 }
 
-/** Returns these files, and all files below the router that import them directly or indirectly. */
+/** Returns these files, and all files outside app/ and routes/ that import them directly or indirectly. */
 function importersOf(files: string[]): string[] {
   const imports = readImports().map(({ from, to }) => ({ from: `src/${from}`, to: `src/${to}` }))
   const found = new Set(files)

@@ -175,7 +175,7 @@ test('a planted leak is found, in whatever case of letters', async () => {
   ])
 })
 
-/** Returns where to look for the words. All words begin with `lure`. */
+/** Returns the ids and names for the paths to search, and the common beginning of the words. */
 function lookedFor({ post, comment, note }: CanaryContent): CanarySubject {
   const mara = { username: 'mara', other: 'mara', concept: '018f0000-0000-7000-8000-000000000000' }
   return { ...mara, post, ownPost: post, removedPost: post, editedComment: comment, note, lure: 'quetzal' }

@@ -166,7 +166,7 @@ async function lockPosts() {
   return { release }
 }
 
-/** Returns the number of running statements that match, once that number is stable. */
+/** Returns the number of running SQL statements that match, once that number is stable. */
 async function running(kind: RegExp): Promise<number> {
   const count = async () => {
     const { rows } = await sql<{ query: string }>`

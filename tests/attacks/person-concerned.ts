@@ -14,9 +14,9 @@ export interface ConcernedPerson {
   note: string
   /** Words in the reports, and in all notes that colleagues wrote about them. */
   secrets: string[]
-  /** Ids of all cases about them, open and closed. */
+  /** Ids of all moderation cases about them, open and closed. */
   cases: string[]
-  /** Ids of all log entries about them. */
+  /** Ids of all entries about them in the moderation log. */
   actions: string[]
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { newId } from '../../src/platform/ids.ts'
 import type { World } from '../world.ts'
 
-/** Strings that fill texts up to the maximum length. Each of them grows differently when processed. */
+/** Strings that fill texts up to the maximum length. Encoding or escaping enlarges each differently. */
 export const FILLINGS = {
   'Chinese characters': '語',
   quotes: '"',

@@ -8,7 +8,7 @@ import { makeMembers } from './load.ts'
 
 type Member = Awaited<ReturnType<typeof makeMembers>>[number]
 
-/** Maximum number of comments per member in five minutes. The test takes less time than that. */
+/** Maximum number of comments per member in five minutes. The test is shorter, so no count is reset. */
 const ALLOWED = 30
 /**
  * Time limits in milliseconds for a comment to appear on the other node's page, with and without messages

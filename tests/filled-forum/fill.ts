@@ -17,7 +17,7 @@ const SETTINGS = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',
-  // `minimal` does not log index builds, a third of all writes. The disk must have room for 4 GB of other log.
+  // `minimal` does not log index builds, a third of all writes. The disk needs 4 GB for the rest of the log.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '4GB',

@@ -24,7 +24,7 @@ test('a newcomer signs up, verifies and comes home', { tag: '@all' }, async ({ p
   await page.goto('/')
   await page.getByRole('link', { name: 'Get Started' }).click()
   await fillIn(page, { Username: username, Email: email, Password: password })
-  // Delays the request, because 250 ms are too short to check the pending state reliably.
+  // Delays the request, because a response after the usual 250 ms leaves too little time to check the form.
   const { promise: isSeen, resolve: see } = Promise.withResolvers<void>()
   await page.route('**/api/auth/sign-up/email', async (route) => {
     await isSeen

@@ -38,7 +38,7 @@ function faintIcons(): string[] {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   const luminance = (color: string) => {
     if (!context) return 0
-    // Draws white first, because the colour may be translucent.
+    // Draws the colour on white, because it may be translucent.
     for (const layer of ['white', color]) {
       context.fillStyle = layer
       context.fillRect(0, 0, 1, 1)

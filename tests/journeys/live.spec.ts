@@ -65,7 +65,7 @@ test('signing out in one tab ends the stream of all, and the next member has the
 })
 
 test.describe('refused', () => {
-  // The page may send requests after the session has ended and before it reacts.
+  // Expects errors: the page may still send requests before it learns that the session has ended.
   test.use({ expected: [/the server responded with a status of 401/] })
 
   test('a session that is ended elsewhere signs the page out by itself', { tag: '@all' }, async ({

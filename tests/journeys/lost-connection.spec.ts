@@ -6,7 +6,7 @@ import { expect, test } from './journey.ts'
 import { pressEverything } from './press-everything.ts'
 import { go, startAsGuest, toast } from './states.ts'
 
-// All requests fail after a page has loaded. Its content must not disappear, whichever control is pressed.
+// Tests that a loaded page's content never disappears, whichever control is pressed, when all requests fail.
 
 test.use({ expected: [/net::ERR_|fetch dynamically imported module/] })
 

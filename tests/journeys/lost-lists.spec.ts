@@ -171,7 +171,7 @@ test('a list that cannot be loaded says so, the page stays, and trying again hel
   }
 })
 
-/** Pages whose main content fails to load, except posts: they redirect instead (texts-posts.spec.ts). */
+/** Pages whose main content fails to load. Not posts, which redirect instead (texts-posts.spec.ts). */
 const SUBJECTS: Record<string, Omit<List, 'item'>> = {
   'a profile': {
     path: ({ other }) => `/profile/${other}`,

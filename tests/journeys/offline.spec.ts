@@ -66,7 +66,7 @@ test('what a member writes offline stays, and is sent once, when they say so', a
   await expect(waiting(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Send now' }).click()
   await expect(page.getByRole('heading', { name: '1 comment', exact: true })).toBeVisible()
-  // Polls, because the comment appears on the screen before it is sent.
+  // Polls the server, because the comment appears on the screen before it is sent.
   await expect.poll(() => commentsOn(id)).toEqual(['From the tunnel.'])
   await page.reload()
   await expect(page.getByRole('heading', { name: '1 comment', exact: true })).toBeVisible()

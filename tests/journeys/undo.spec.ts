@@ -45,7 +45,7 @@ test('a comment that is deleted can be brought back for ten seconds, and nobody 
   await expect(toast(page, 'Comment deleted')).toBeVisible()
   await expect(gone).toHaveCount(0)
   await expect(heading(page, '2 comments')).toBeVisible()
-  // Refetching the list does not bring the comment back before the deletion is sent.
+  // The deletion is not sent yet. Refetching the list must not bring the comment back.
   await page.getByRole('link', { name: 'Newest' }).click()
   await expect(page).toHaveURL(/newest/)
   await expect(comments(page)).toHaveCount(2)

@@ -41,7 +41,7 @@ export const members: Cases = {
     return { input: { token: 'A'.repeat(43) }, undo }
   },
 
-  // Only the author has changed this choice. All others get the defaults.
+  // Only the author has changed this choice, so only the author's response shows it.
   'notificationChoices.read': async ({ db, people }) => {
     await saveChoices(db, people.author.id, { vote: { in_app: false } })
     return {
@@ -148,7 +148,7 @@ async function unled({ db, services, people }: World) {
   return { input: { token: link.searchParams.get('admin') }, undo }
 }
 
-/** Deletes saved choices, which would suppress notifications in other cases. */
+/** Deletes saved choices, which would suppress notifications in other test cases. */
 function withoutChoices(db: World['db']) {
   return db.deleteFrom('notification_choices').execute()
 }
