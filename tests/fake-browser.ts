@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Fakes event streams, which the test controls, and the browser globals that the client of streams uses. */
+/** Fakes event streams, which the test controls, and the browser globals that their client uses. */
 export function fakeBrowser() {
   const window = new EventTarget()
   const document = Object.assign(new EventTarget(), { hidden: false })

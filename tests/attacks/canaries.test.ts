@@ -167,7 +167,7 @@ const MAY_READ_REMOVED: Canary['shown_to'] = {
   moderator: ['removals.read'],
 }
 
-/** Hidden content that `npm test` tries. The other kinds occur in the same places, only hidden otherwise. */
+/** Hidden content that `npm test` tries. The rest is in the same places, but hidden in another way. */
 const FIRST = ['a removed post', 'a removed comment', 'a pending post', 'a redacted revision']
 const isFirst = ([name]: CanaryState) => FIRST.includes(name)
 

@@ -2,7 +2,7 @@ import { ADDRESSES, type Fixtures } from '../addresses.ts'
 
 /** The content to look for, and ids and names for the paths to look at. */
 export interface CanarySubject extends Fixtures {
-  /** The common beginning of all secret words, to search for. It is not secret: a page repeats its search. */
+  /** The common beginning of all secret words, to search for. Not secret, as a search page repeats it. */
   lure: string
 }
 

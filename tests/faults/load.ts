@@ -11,7 +11,7 @@ type Member = Awaited<ReturnType<typeof signedIn>>
 /** Client timeout in milliseconds. Longer than any response takes, even after a failed database query. */
 const PATIENCE_MS = 15_000
 
-/** SQL queries that return one string per stored row. Compared with the keys of acknowledged writes. */
+/** SQL queries that return a key for each stored row, to compare with the keys of acknowledged writes. */
 const KINDS = {
   post: `select id || ' ' || content as key from posts`,
   comment: `select id || ' ' || content as key from comments`,

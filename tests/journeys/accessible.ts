@@ -29,7 +29,7 @@ const LOOKS: Look[] = [
   { theme: 'dark', width: 820, tags: LAYOUT },
   { theme: 'dark', width: 1440, tags: ALL },
 ]
-/** List items that `npm test` skips. Items are similar. Checking fifty takes three times as long as twelve. */
+/** List items that `npm test` skips. Checking fifty similar items takes three times as long as twelve. */
 const REST_OF_LISTS = 'li:nth-child(n+13)'
 
 /** Checks the page with axe. Does not use @axe-core/playwright, which opens another page for each check. */

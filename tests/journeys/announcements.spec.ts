@@ -19,7 +19,7 @@ async function listen(page: Page): Promise<void> {
       const before = (target instanceof Element ? target : target.parentElement)?.closest(regions)
       const added = node instanceof Element ? [node, ...node.querySelectorAll('*')] : []
       const alert = added.find(({ role }) => role === 'alert')
-      // Ignores regions inserted together with their text, because screen readers may miss those. Not alerts.
+      // Ignores regions that are inserted with their text. Screen readers may miss those, except for alerts.
       if (alert) say(alert.textContent, alert)
       else if (before) say((before.role === 'status' ? before : node).textContent ?? '', before)
     }

@@ -35,7 +35,7 @@ async function makePosts(sql: Sql, concept: string, count: number) {
   return new Map(rows.map((row) => [row.title ?? '', row.id ?? '']))
 }
 
-/** Sets a variable in the page, which tells client-side navigation from a page load, which deletes it. */
+/** Sets a variable in the page. It survives client-side navigation, but not a page load. */
 const remember = (page: Page) => page.evaluate(() => Object.assign(window, { remembered: true }))
 const isRemembered = (page: Page) => page.evaluate(() => 'remembered' in window)
 

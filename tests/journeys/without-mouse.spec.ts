@@ -27,7 +27,7 @@ async function signIn(page: Page, { email, password }: Member): Promise<void> {
   await expect(heading(page, 'Welcome to The Threshold')).toBeFocused()
 }
 
-/** Creates a member. Their browser leaves the forum, because the tests sign in by keyboard. */
+/** Creates a member and opens a blank page in their browser, because the tests sign in by keyboard. */
 async function account(newMember: (name: string) => Promise<{ member: Member; page: Page }>, name: string) {
   const { member, page } = await newMember(name)
   await page.goto('about:blank')
