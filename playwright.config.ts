@@ -1,19 +1,19 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './bin/chromium.ts'
 
-/** Runs the journeys through the built forum. BASE_URL and DATA_DIR contain its URL and its data folder. */
+/** Runs the browser tests in tests/journeys. BASE_URL and DATA_DIR are the forum's URL and data folder. */
 export default defineConfig({
   testDir: 'tests/journeys',
   fullyParallel: true,
-  // Best for two cores shared by forum, database and browser. Two workers leave the cores idle a third of the
-  // time; four compete too much.
+  // Three workers are fastest if forum, database and browsers share two cores. Two leave the cores idle for a
+  // third of the time, and four compete too much.
   workers: 3,
   timeout: 120_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
   retries: 0,
   outputDir: 'test-results',
-  // Takes BASE_URL and DATA_DIR from the command's output. If BASE_URL is already set, uses that forum.
+  // Starts a forum that prints its BASE_URL and DATA_DIR. If BASE_URL is already set, tests use that forum.
   ...(!process.env.BASE_URL && {
     webServer: {
       command: 'node bin/temporary-forum.ts',
@@ -27,9 +27,9 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // `PWTRACE=on` records traces of failures. Off by default, because that takes a quarter of the run time.
+    // `PWTRACE=on` records failed tests. Off by default, because recording takes a quarter of the run time.
     trace: process.env.PWTRACE ? 'retain-on-failure' : 'off',
-    // page.route() misses requests of a service worker, so it is blocked. Only offline.spec.ts needs one.
+    // Blocks service workers, because page.route() misses their requests. Only offline.spec.ts needs one.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: await findChromium(),

@@ -17,15 +17,15 @@ function closureOf(id: string, context: Rolldown.ChunkingContext): Set<string> {
 
 let application: Set<string> | undefined
 
-/** Puts the application and all its static imports into one file. */
+/** Puts the client application (src/app/application.tsx) and all its static imports into one file. */
 function applicationChunk(id: string, context: Rolldown.ChunkingContext): string | null {
   application ??= closureOf(APPLICATION, context)
   return application.has(id) ? 'application' : null
 }
 
 /**
- * Puts our modules that several pages share into another file. Forms with a schema stay out, because their
- * library weighs 45 KB gzipped.
+ * Puts the modules in src/ that several pages share into another file. Leaves out modules that need the form
+ * libraries, which weigh 45 KB gzipped, so that pages without forms do not load them.
  */
 function sharedChunk(id: string, context: Rolldown.ChunkingContext): string | null {
   const isOurs = id.includes('/src/') && !id.includes('/src/routes/')

@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** The slowest test files. They start first, so that the run does not end with a single busy worker. */
+/** The slowest test files. They start first, so that other workers need not wait for them at the end. */
 const LONGEST = [
   'tests/attacks/authorisation.test.ts',
   'src/db/embedded.server.isolated.test.ts',
@@ -32,7 +32,7 @@ const SYSTEMS = 'tests/systems/**/*.test.ts'
 const FAULTS = 'tests/faults/**/*.test.ts'
 const ENGINES = 'tests/engines/**/*.test.ts'
 
-/** Modules that replace the framework's build output. Tests render pages, which contain links to styles. */
+/** Fake modules in place of the framework's build output, which does not exist when tests render pages. */
 const WITHOUT_BUILD: Record<string, string> = {
   'tanstack-start-manifest:v': 'export const tsrStartManifest = () => ({ routes: {} })',
   style: "export default '/styles.css'",
@@ -47,10 +47,10 @@ const withoutBuild = {
   load: (id: string) => WITHOUT_BUILD[id.slice(1)],
 }
 
-/** Setup for tests that start servers and the built forum: installs the servers and builds the forum. */
+/** Builds the forum and installs servers such as Redis and HAProxy, for tests that run them as processes. */
 const globalSetup = './tests/systems/setup.ts'
 
-/** Setup that makes password hashing fast. A built forum could not verify the resulting hashes. */
+/** Makes password hashing fast. Tests of a built forum do not use it, because it could not verify hashes. */
 const setupFiles = ['./tests/hashing-setup.ts']
 
 export default defineConfig({
@@ -59,7 +59,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Files share a process, because starting it takes 0.5 s and importing the forum takes 1 s.
+        // Test files share a process, because starting one takes 0.5 s and importing the forum takes 1 s.
         test: {
           name: 'unit',
           isolate: false,
@@ -70,8 +70,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Each file has its own process. These tests replace modules, globals or the time, or test something
-        // that exists only once per process.
+        // Each test file has its own process, because these tests replace modules, globals or the time, or
+        // test something that exists only once per process.
         test: { name: 'isolated', include: [ISOLATED], setupFiles },
       },
       {
@@ -102,7 +102,7 @@ export default defineConfig({
       },
     ],
     tags: [{ name: 'all', description: 'runs in `npm run test:all` only' }],
-    // Selects the tests for `--changed`. No test imports a migration, so a changed migration runs all tests.
+    // Selects the tests for `--changed`. A changed SQL file runs all tests, because tests do not import SQL.
     experimental: { vcsProvider: './tests/related-tests.ts' },
     forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/src/db/**/*.sql'],
     restoreMocks: true,
@@ -113,8 +113,8 @@ export default defineConfig({
     // Runs test files in processes, because sharp and signals do not work in threads.
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
-    // Best for two cores. Tests wait for the database half of the time, so that two workers would leave the
-    // cores idle for a fifth of the time.
+    // Three workers are fastest on two cores. Tests wait for the database half of the time, so two workers
+    // would leave the cores idle for a fifth of the time.
     maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -10,7 +10,7 @@ import { makeWorld } from './world.ts'
 
 export const PASSWORD = 'a password of some length'
 
-/** Creates a forum with account endpoints that are called as by a browser, and a mailbox for all mails. */
+/** Creates a forum, a mailbox for its mails, and functions that call its account endpoints like a browser. */
 export async function makeAccounts(
   config: Partial<Pick<Config, 'PUBLIC_URL' | 'RATE_LIMITS' | 'signUpMails' | 'OIDC_PROVIDERS'>> = {},
   hashing = new Hashing(HASHING),

@@ -1,4 +1,4 @@
-/** The viewer of a page. The editor is also a moderator. */
+/** Who views a page. The editor is also a moderator. */
 export type Role = 'visitor' | 'member' | 'editor'
 
 /** Content of the demo community (`npm run seed:demo`) that the paths below refer to. */
@@ -25,7 +25,7 @@ export interface Address {
   route: string
   path: (sights: Fixtures) => string
   as: Role
-  /** The page has the same parts as another one in the list, so only the long tests check it. */
+  /** The page looks like another one in this list, so only the long tests check it. */
   isLikeAnother?: true
 }
 
@@ -276,7 +276,7 @@ export const ADDRESSES: readonly Address[] = [
   { name: 'not-found', route: '__root', as: 'visitor', path: () => '/no-such-page' },
 ]
 
-/** All addresses in the long tests. Otherwise, only those without `isLikeAnother`. */
+/** The pages that tests open. The long tests open all, others only those without `isLikeAnother`. */
 export const TRIED = process.env.LONG_TESTS
   ? ADDRESSES
   : ADDRESSES.filter(({ isLikeAnother }) => !isLikeAnother)

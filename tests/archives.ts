@@ -18,7 +18,7 @@ export type TestEntry = { name: string; content: string | Buffer } & Partial<
   Pick<TarHeader, 'type' | 'linkname' | 'size'>
 >
 
-/** An in-memory version of `Files`. */
+/** Creates an in-memory version of the forum's file storage (`Files`). */
 export function memoryFiles(stored = new Map<string, Uint8Array<ArrayBuffer>>()) {
   return {
     stored,
@@ -43,8 +43,8 @@ export function writeBackup(
 }
 
 /**
- * Returns the part of a manifest that is equal for two backups of the same content. Entries are left out,
- * because the checksum of the header depends on the time of the backup.
+ * Returns the part of a manifest that is equal for two backups of the same content. Leaves out the list of
+ * entries, because it has a checksum of the header, which contains the time of the backup.
  */
 export function contentOf({ entries: _, ...content }: Manifest): Omit<Manifest, 'entries'> {
   return content
@@ -84,7 +84,7 @@ export async function takeApart(path: string): Promise<TestEntry[]> {
   return entries.filter(({ name }) => name !== 'manifest.json')
 }
 
-/** Adds a manifest that matches the entries, as a forger would. */
+/** Adds a manifest with the right checksums of forged entries, so that other checks must detect them. */
 export function withManifest(entries: TestEntry[]): TestEntry[] {
   const header: ArchiveHeader = JSON.parse(String(entries[0]?.content))
   const tally = new Tally(header)

@@ -14,7 +14,7 @@ import { COUNTERS, INDEXES } from './filled-forum/derive.ts'
 import { Prose } from './filled-forum/prose.ts'
 import { Random } from './filled-forum/random.ts'
 
-/** Texts with characters and forms that do not occur in the prose of the demo. */
+/** Texts with characters and forms that do not occur in the generated posts. */
 const ODD_TEXTS = [
   '人工智能 and the mind',
   'Ｆｕｌｌ ｗｉｄｔｈ, naïve CAFÉ, İstanbul ß',

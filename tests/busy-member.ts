@@ -101,7 +101,7 @@ export async function busyMember(world: World): Promise<BusyMember> {
   return { ...member, ...written, email, word }
 }
 
-/** Inserts the remaining rows directly, because the API would be slow or would require another role. */
+/** Inserts rows directly where creating them over the API would be slow or would require another role. */
 async function insertRest(
   { db, people }: World,
   { id }: Viewer,
@@ -119,7 +119,7 @@ async function insertRest(
       insert into purged_content (purge_id, kind, id, content)
       select id, 'message', gen_random_uuid(), jsonb_build_object('row', jsonb_build_object('content', 'Buy this', 'sender_id', member_id,
         'recipient_id', case member_id when ${id} then ${author.id}::uuid else ${id} end)) from purged`,
-    // Inserted after the purge, because it revokes all tokens and a suspended member cannot create new ones.
+    // Inserts access tokens after the purge, because it revokes tokens. A suspended member cannot create any.
     sql`insert into access_tokens (member_id, name, scope, token_hash, expires_at)
       values (${id}, 'A program', 'read', encode(sha256(${id}::text::bytea), 'hex'), now() + interval '7 days')`,
     sql`insert into accounts (user_id, provider_id, account_id, password) values (${id}, 'credential', ${id}, 'hash')`,

@@ -1,4 +1,4 @@
-/** Unchanged clipboard HTML that real programs produce for a short text. Used by unit tests and journeys. */
+/** Unchanged clipboard HTML that real programs produce for a short text. For unit and browser tests. */
 
 const WORD_BULLET =
   "<![if !supportLists]><span style='font-family:Symbol;mso-fareast-font-family:Symbol;mso-bidi-font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt \"Times New Roman\"'>&nbsp;&nbsp;&nbsp;&nbsp;&nbsp;&nbsp;&nbsp;&nbsp; </span></span></span><![endif]>"

@@ -1,5 +1,5 @@
-// Vitest's setupFiles: a test fails if anything calls console.error, as in journeys. A test that expects an
-// error mocks the function: vi.spyOn(console, 'error').mockImplementation(…). The mock ends with the test.
+// Vitest's setupFiles: a test fails if anything calls console.error. A test that expects an error mocks the
+// function: vi.spyOn(console, 'error').mockImplementation(…). The mock ends with the test.
 import { format } from 'node:util'
 import { afterAll, afterEach, beforeEach } from 'vitest'
 

@@ -1,8 +1,8 @@
-// Writes the catalogue of a database as text, so that databases can be compared. PostgreSQL 15 and 18 result
-// in the same text: not-null constraints, which 18 lists as constraints, are written with their columns.
+// Writes a database's schema as text, so that databases can be compared. PostgreSQL 15 and 18 result in the
+// same text, although 18 lists not-null constraints separately: they are written with their columns.
 import type { Pool } from 'pg'
 
-/** Returns `public` as SQL: each table with its constraints, indexes and triggers, then the functions. */
+/** Returns the schema `public` as SQL: tables with constraints, indexes and triggers, then functions. */
 export async function readSchema(pool: Pool): Promise<string> {
   const read = async (statement: string) => (await pool.query<Line>(statement)).rows
   const unknown = await read(UNKNOWN)
@@ -95,7 +95,7 @@ const FUNCTIONS = `SELECT pg_get_functiondef(oid) AS line FROM pg_proc
   WHERE ${ours('pg_proc', 'oid', 'pronamespace')} AND prokind IN ('f', 'p')
   ORDER BY proname COLLATE "C", pg_get_function_identity_arguments(oid) COLLATE "C"`
 
-/** SQL for objects of kinds that this file cannot write yet. If there are any, the generator fails. */
+/** SQL query for objects of kinds that this file cannot write. If it finds any, readSchema() throws. */
 const UNKNOWN = `
   SELECT 'relation ' || relname AS line FROM pg_class
   WHERE ${ours('pg_class', 'oid', 'relnamespace')} AND relkind NOT IN ('r', 'i', 't')

@@ -12,7 +12,7 @@ declare module 'vitest' {
   }
 }
 
-// Many connections, because test files open many pools. Slow bulk statements are expected and not logged.
+// Many connections, because test files open many pools. Does not log slow bulk statements, which are normal.
 const settings = { max_connections: '200', log_min_duration_statement: '-1' }
 
 /** Starts a temporary server, or uses TEST_DATABASE_URL. Its user must be allowed to create databases. */

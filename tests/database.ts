@@ -10,8 +10,8 @@ export type TestDatabase = { url: string; db: Kysely<DB> }
 let copies = 0
 
 /**
- * Copies the migrated template (tests/database-setup.ts) for one test file, in about 50 ms, at each call. The
- * copy need not be closed: the worker's next file replaces it. `db` connects on the first statement.
+ * Creates a database for a test file, as a copy of the migrated template (database-setup.ts), in about 50 ms.
+ * It need not be dropped, because the worker's next test file replaces it. `db` connects when first used.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const { url, template } = inject('database')

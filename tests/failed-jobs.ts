@@ -11,7 +11,7 @@ export async function startQueue({ services }: Pick<World, 'services'>): Promise
   await services.jobs.start()
 }
 
-/** Adds a job, so that workers look for due jobs at once. Otherwise they poll every ten seconds. */
+/** Adds a job, which makes workers look for all due jobs at once. Otherwise they poll every ten seconds. */
 export function wakeWorkers({ services }: Pick<World, 'services'>): Promise<unknown> {
   return services.jobs.add(greet, { name: 'Bo Kirk' })
 }

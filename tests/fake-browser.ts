@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Fakes a server with event streams that the test controls, and the browser globals of the live client. */
+/** Fakes event streams, which the test controls, and the browser globals that their client uses. */
 export function fakeBrowser() {
   const window = new EventTarget()
   const document = Object.assign(new EventTarget(), { hidden: false })
@@ -26,7 +26,7 @@ export function fakeBrowser() {
     requests,
     streams,
     document,
-    /** Answers all further requests with the result of `make`. Without it, requests open a stream. */
+    /** From now on, `make` returns the response to each request. Without it, each request opens a stream. */
     answerWith: (make?: () => Response | Promise<Response>) => {
       answer = make
     },
@@ -39,7 +39,7 @@ export function fakeBrowser() {
       window.dispatchEvent(new Event('online'))
     },
     fire: (type: string, more: object = {}) => window.dispatchEvent(Object.assign(new Event(type), more)),
-    /** Waits 20 ms for pending work, then restores the real globals. First stop the live client. */
+    /** Waits 20 ms for pending work, then restores the real globals. Stop the event stream's client first. */
     close: async () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       vi.unstubAllGlobals()

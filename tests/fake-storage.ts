@@ -1,4 +1,4 @@
-/** Creates a Storage with enumerable entries, as in browsers. Throws if it holds over `room` characters. */
+/** Creates a fake localStorage with enumerable entries. setItem() throws beyond `room` characters in all. */
 export function fakeStorage(room = Number.POSITIVE_INFINITY): Storage {
   const entries: Record<string, string> = {}
   const methods = {

@@ -27,7 +27,7 @@ const dashboard: Dashboard = JSON.parse(text)
 
 /** PromQL functions. All other names in an expression, except for labels, are metrics. */
 const FUNCTIONS = new Set(['sum', 'max', 'min', 'rate', 'histogram_quantile', 'by'])
-/** Metrics of the whole forum that every node reports, so a sum over the nodes would be too large. */
+/** Metrics of which every node reports the whole forum's value. Panels must not sum them over the nodes. */
 const OF_THE_FORUM =
   /^(jobs_waiting|jobs_given_up|jobs_oldest_seconds|mails|mail_addresses_refused|backup_age_seconds|backup_readable|storage_bytes)$/
 
@@ -77,7 +77,7 @@ test('the metrics have everything that panels show', () => {
     for (const { expr } of targets) {
       const names = metricsIn(expr)
       expect.soft(names.length, title).toBeGreaterThan(0)
-      // A histogram has one TYPE line, but three metrics: `_bucket`, `_count` and `_sum`.
+      // The three metrics of a histogram (`_bucket`, `_count`, `_sum`) share a TYPE line without the suffix.
       const types = names.map((name) => `# TYPE ${name.replace(/_(bucket|count|sum)$/, '')} `)
       expect
         .soft(

@@ -1,5 +1,5 @@
-// Vitest's setupFiles: makes password hashing a hundred times cheaper. The 680 hashes took 0.1 s each, an
-// eighth of the CPU time of all tests. The benchmark measures the real cost, which better-auth chooses.
+// Vitest's setupFiles: makes password hashing a hundred times cheaper. The tests' 680 hashes took 0.1 s each,
+// an eighth of the total CPU time. The benchmark measures the real cost, which better-auth chooses.
 import { randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { vi } from 'vitest'

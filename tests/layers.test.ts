@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readImports } from './imports.ts'
 
-/** Areas of the code from bottom to top (docs/architecture.md). A file imports from its own area or below. */
+/** Folders of src/ from bottom to top (docs/architecture.md). Files only import from their own or below. */
 const AREAS = [
   ['platform', 'ui'],
   ['db'],

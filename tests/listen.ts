@@ -2,7 +2,7 @@
 export interface LiveListener {
   /** All received text, including comments and event ids. */
   text: () => string
-  /** The parsed JSON of all received messages, except for the greeting. */
+  /** The parsed JSON of all received messages, except for the first one, which greets the client. */
   messages: () => { type: string }[]
   /** The id of the latest event. */
   lastId: () => string | undefined

@@ -52,7 +52,7 @@ class Mails {
     return this.tick()
   }
 
-  /** Makes all digests due now. They cover everything until this moment. Returns the mails that are sent. */
+  /** Makes all digests due now, so that they include all news until now. Returns the mails that are sent. */
   async whenDigestsDue(): Promise<EmailMessage[]> {
     const { db } = this.services
     await sql`alter table digests disable trigger digests_before_write`.execute(db)

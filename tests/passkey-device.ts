@@ -11,7 +11,7 @@ interface RequestOptions {
   challenge: string
 }
 
-/** Deviations from the protocol, by a device or by an attacker between the device and the forum. */
+/** Deviations from the WebAuthn protocol, by a device or by an attacker between the device and the forum. */
 interface Quirks {
   origin?: string
   rpId?: string

@@ -27,11 +27,11 @@ const SMALL = new Set([
 
 let world: World
 let planning: ReturnType<typeof planningDatabase>
-/** A connection whose planner uses a sequential scan only if it has no alternative. */
+/** A connection whose planner uses a sequential scan only if no index is suitable. */
 let forced: ReturnType<typeof planningDatabase>
 let subjects: Subjects
 let growing: Set<string>
-/** Tables that have enough rows in this test for the planner to choose an index by itself. */
+/** Tables with enough rows in this test for the planner to prefer an index, unless none is suitable. */
 let filled: Set<string>
 
 beforeAll(async () => {

@@ -12,7 +12,7 @@ const SETTINGS = [
   'auto_explain.log_timing=off',
 ]
 
-/** Opens a database with one connection that records each statement's plan, also within functions. */
+/** Opens a database connection that records each statement's query plan, also of those within functions. */
 export function planningDatabase(url: string, settings: string[] = []): { db: Kysely<DB>; plans: string[] } {
   const plans: string[] = []
   const options = [...SETTINGS, ...settings].map((setting) => `-c ${setting}`).join(' ')

@@ -2,7 +2,7 @@ import type { Job, JobQueue } from '../src/platform/jobs/jobs.server.ts'
 
 type Work = (data: never) => Promise<void>
 
-/** A job queue that runs added jobs immediately. Scheduled jobs run when `doTimed()` is called. */
+/** A fake job queue that runs added jobs immediately, and scheduled jobs when a test calls `doTimed()`. */
 export class PromptJobs implements JobQueue {
   private readonly works = new Map<string, Work>()
   private readonly timed: Job<object>[] = []

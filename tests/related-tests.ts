@@ -1,16 +1,16 @@
-// Selects the tests for `vitest --changed`. Most tests import the router, and with it every feature. Judged
-// by imports alone, a change to one feature would run nearly half of all test files.
+// Selects the tests for `vitest --changed`. Most tests import the API router, and with it every feature, so
+// Vitest's own selection by imports would run nearly half of all test files after a change to one feature.
 import { execFileSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { readImports } from './imports.ts'
 
-/** Pattern for files in src/, except for the areas that import all features. */
+/** Pattern for files in src/, except for app/ and routes/, which import all features. */
 const BELOW_ROUTER = /^src\/(?!app\/|routes\/)/
 const TEST = /\.test\.tsx?$/
 
 /**
- * Finds changed files as Vitest does. Replaces sources below the router by the tests in their own folder and
- * in all folders that import them.
+ * Returns the changed files, as Vitest's own provider does. But a feature's changed source is replaced by the
+ * tests in its feature's folder and in the folders of all features that import it.
  */
 export default {
   async findChangedFiles({ root, changedSince }: { root: string; changedSince?: string | boolean }) {
@@ -31,7 +31,7 @@ export default {
   },
 }
 
-/** Returns these files, and all files below the router that import them directly or indirectly. */
+/** Returns these files, and all files outside app/ and routes/ that import them directly or indirectly. */
 function importersOf(files: string[]): string[] {
   const imports = readImports().map(({ from, to }) => ({ from: `src/${from}`, to: `src/${to}` }))
   const found = new Set(files)

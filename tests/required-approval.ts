@@ -2,7 +2,7 @@ import type { Viewer } from '../src/core/viewer.ts'
 import { recordAction } from '../src/moderation/record-action.server.ts'
 import type { World } from './world.ts'
 
-/** From now on, this member's content needs approval. `dates` sets the sanction's start, end or lifting. */
+/** From now on, a moderator must approve this member's content. `dates` changes when the sanction applies. */
 export async function requireApproval(
   { db, people }: Pick<World, 'db' | 'people'>,
   member: Viewer,

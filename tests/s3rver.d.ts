@@ -1,4 +1,4 @@
-/** Types of what our tests use. The package has no types of its own. */
+/** Types of the parts of s3rver that tests use. The package has no types of its own. */
 declare module 's3rver' {
   interface Options {
     port: number

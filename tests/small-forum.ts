@@ -28,7 +28,7 @@ export default {
   stop: () => console.log('application stops'),
 }`
 
-/** Runs the real commands and database with a tiny application. A file's tests share a folder, not a port. */
+/** Runs the forum's real commands and database with a tiny application. Tests in a file share the data. */
 export function smallForum() {
   let folder = ''
   let dataDir = ''
@@ -79,7 +79,7 @@ export function smallForum() {
     return { child, output, ends, end, says }
   }
 
-  /** Requests a path on a new connection, because workers take connections in turn. */
+  /** Requests a path on a new connection, so that repeated requests reach all workers in turn. */
   async function getOnce(path: string): Promise<{ pid: number; ROLE?: string }> {
     return (await fetch(`http://localhost:${port}${path}`, { headers: { connection: 'close' } })).json()
   }

@@ -8,7 +8,7 @@ interface ReceivedMail {
   text: string
 }
 
-/** Starts a mail server that stores every mail. Implements just enough of RFC 5321 for one client. */
+/** Starts a mail server that stores every mail. Implements just enough of SMTP (RFC 5321) for the forum. */
 export async function smtpServer() {
   const received: ReceivedMail[] = []
   const server = createServer((socket) => void converse(socket, received))

@@ -1,4 +1,4 @@
-/** Maximum time in milliseconds for which an attack may delay other requests. */
+/** Maximum time in milliseconds for which one malicious request may delay others by blocking the thread. */
 export const STALL_MAX = 300
 
 /**

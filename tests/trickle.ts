@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Sends the beginning of a large POST or PUT, then one byte every 50 ms, until `leave()` is called. */
+/** Sends the beginning of a large request, then one byte every 50 ms, until the test calls `leave()`. */
 export function trickle({ port }: { port: number }, path: string, headers = '', method = 'POST') {
   const socket = connect(port)
   const clock = setInterval(() => socket.write('x'), 50)

@@ -49,7 +49,7 @@ export async function makeWorld() {
   const people = await namedPeople(services)
   return {
     services,
-    /** A database without the statement timeout of requests. Use it to prepare and inspect data. */
+    /** The database without the time limit that requests have. Use it to prepare and inspect data. */
     db,
     people,
     asContext: (person: Viewer | null) => asContext(services, person),

@@ -246,7 +246,7 @@ describe('it is dead at once, on every node, when', () => {
   ])('%s', async (_, change) => {
     expect(await Promise.all([statusOf(), statusOf(token, { on: there })])).toEqual([200, 200])
     await change()
-    // Must take effect within 1 s, although nodes cache tokens for two seconds.
+    // The change must disable the token within 1 s, although nodes cache tokens for 2 s.
     await vi.waitFor(
       async () => expect(await Promise.all([statusOf(), statusOf(token, { on: there })])).toEqual([401, 401]),
       { timeout: 1000 },

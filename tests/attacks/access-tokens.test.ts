@@ -11,8 +11,8 @@ import { newId } from '../../src/platform/ids.ts'
 import { makeWorld, type World } from '../world.ts'
 
 /**
- * The scope that an access token needs for each operation. It must match the contracts. Operations that are
- * missing here reject tokens, except for public GETs, which ignore tokens and return the same to everyone.
+ * The scope that an access token needs for each operation, as declared in the API contracts. Operations not
+ * listed here reject tokens, except for public GETs, which ignore tokens and return the same to everyone.
  */
 const TAKES: Record<TokenScope, string> = {
   read: `activity.list blocks.list bookmarks.list conversations.list conversations.messages conversations.read
@@ -62,7 +62,7 @@ async function tokenOf({ id }: Pick<Viewer, 'id'>, scope: TokenScope): Promise<s
   return token
 }
 
-/** Sends ids and names that do not exist and an empty body, so that even a permitted request fails. */
+/** Calls an operation with unknown ids and an empty body, so that no request, even if permitted, succeeds. */
 async function send({ method, path }: Pick<ApiOperation, 'method' | 'path'>, token: string) {
   const address = path
     .replace('{username}', 'nobody_here')

@@ -130,7 +130,7 @@ describe.each(Object.entries(FILLINGS))('a forum full of %s', (_, filling) => {
   }
 })
 
-/** Returns the longest accepted post, split into the shortest paragraphs that the limit on tags allows. */
+/** Returns the longest accepted post of this text, in paragraphs as short as the limit on tags allows. */
 function postOf(filling: string): string {
   for (let length = 100_000; length > 1000; length *= 0.95) {
     const text = textOf(filling, Math.floor(length))

@@ -45,10 +45,10 @@ test('every operation has its lines in the table, and every line its case', () =
   expect(new Set(ROWS.map(({ name }) => name)).size).toBe(ROWS.length)
 })
 
-/** Reads that cannot use GET: the input is too long for a URL, or the response must not be cached. */
+/** Operations that only read, but use POST: their input is long, or the response must not be cached. */
 const READING = new Set(['viewerState.readMany', 'me.connectProvider', 'me.beginPasskey', 'me.beginProof'])
 
-/** `npm test` tries each row as visitor, member, author, and the first person whose cell says `ok`. */
+/** `npm test` tries each row of the table as visitor, member, author, and the first person with `ok`. */
 test.each(ROWS)('$name', (row) => attemptAs(fewOf(row), row))
 test.each(ROWS)('$name: everybody else', { tags: 'all' }, (row) => {
   const few = fewOf(row)
@@ -63,7 +63,7 @@ function fewOf({ cells }: Row): Person[] {
   return PEOPLE.filter((person) => ['visitor', 'member', 'author', admitted].includes(person))
 }
 
-/** Tries a row as each of these people, each with new content. A failure does not stop the other attempts. */
+/** Calls a row's operation as each of these people, each with new content. Continues after a failure. */
 async function attemptAs(people: Person[], { name, operation, cells }: Row) {
   for (const person of people) {
     const failure = await attemptCase(name, operation, person, cells[person]).catch((error: unknown) => error)
@@ -100,7 +100,7 @@ async function attempt(operation: string, person: Person, cell: Cell, { input, s
   expect.soft(hasChanged, `${label}: changes something`).toBe(!reads && cell === 'ok')
 }
 
-/** Adds the suspension to the session only. Tests in moderation/sanctions cover the database's checks. */
+/** Suspends the author in the session only. Tests in moderation/sanctions cover the database's checks. */
 function viewerOf(person: Person): Viewer | null {
   if (person !== 'suspended') return world.people[person]
   const told = { message: 'Please rest.', rule: null, per_day: null, ends_at: null }

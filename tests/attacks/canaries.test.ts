@@ -46,7 +46,7 @@ const search: Input = ({ words }) => ({ search: words[1] })
 const misspelt: Input = ({ words }) => ({ search: words[1]?.replace('quetzal', 'quetzl') })
 const misspeltTitle: Input = ({ words }) => ({ search: words[0]?.replace('quetzal', 'quetzl') })
 
-/** Input for each operation that reads. The first test fails if an operation is missing. */
+/** Input to call each reading operation with. The first test fails if an operation is missing. */
 const ASKED: Record<string, Input> = {
   'accessTokens.list': nothing,
   'activity.list': nothing,
@@ -167,7 +167,7 @@ const MAY_READ_REMOVED: Canary['shown_to'] = {
   moderator: ['removals.read'],
 }
 
-/** States that `npm test` tries. The other states check the same places for content hidden in another way. */
+/** Hidden content that `npm test` tries. The rest is in the same places, but hidden in another way. */
 const FIRST = ['a removed post', 'a removed comment', 'a pending post', 'a redacted revision']
 const isFirst = ([name]: CanaryState) => FIRST.includes(name)
 
@@ -188,7 +188,7 @@ function lookForCanary(...[name, hide]: CanaryState): void {
     await mail('soon')
     const keep = async (shown: CanaryContent) => {
       mailedBefore = await mailed('soon')
-      // Counts words for the search. A job does this every minute; words hidden later wait for its next run.
+      // Counts words for spelling suggestions, as a job does every minute. It does not run after the removal.
       await sql`select add_up_search_words()`.execute(world.db)
       await Promise.all(publicPaths(shown).map(textOf))
     }
@@ -349,7 +349,7 @@ function mail(email: 'soon' | 'digest') {
   return saveChoices(world.db, world.people.other.id, choices)
 }
 
-/** Returns all mails to that member. First resets the queue, so that mails are sent again. */
+/** Sends all mails to that member, even if they were sent before. Returns them as JSON. */
 async function mailed(email: 'soon' | 'digest'): Promise<string> {
   await mail(email)
   await sql`update mail_items set queued_at = null, due_at = ${email === 'soon' ? sql`now()` : null}`.execute(
@@ -361,7 +361,7 @@ async function mailed(email: 'soon' | 'digest'): Promise<string> {
   return JSON.stringify(sent)
 }
 
-/** Words that a response must not contain. Searches repeat the searched word; histories include the notes. */
+/** Words that a response must not contain. Excludes searched words, and notes in the moderators' history. */
 function secretsFor({ words, notes }: Canary, name: string, asked: Input | undefined): string[] {
   if (name === 'memberView.history') return words
   return asked === search && name === 'searches.summary'

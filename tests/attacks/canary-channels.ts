@@ -2,11 +2,11 @@ import { ADDRESSES, type Fixtures } from '../addresses.ts'
 
 /** The content to look for, and ids and names for the paths to look at. */
 export interface CanarySubject extends Fixtures {
-  /** A public beginning of the secret words, for searches. A search page may repeat the searched word. */
+  /** The common beginning of all secret words, to search for. Not secret, as a search page repeats it. */
   lure: string
 }
 
-/** Paths that guests can request besides pages and API operations, by route. */
+/** For each route besides pages and the API, a function that returns the paths that guests can request. */
 export const FILES: Record<string, (looked: CanarySubject) => string[]> = {
   '/.well-known/change-password': () => [],
   '/feeds/*': ({ other, concept }) => [
@@ -52,7 +52,7 @@ export function apiPaths({ post, editedComment, note, other, concept, lure }: Ca
   return Object.entries(of).flatMap(([name, ends]) => ends.map((end) => `/api/${name}${end}`))
 }
 
-/** States of pages that are missing in tests/addresses.ts. */
+/** Searches, tabs and sort orders of pages that tests/addresses.ts does not include. */
 const MORE_PAGES = ({ lure, other }: CanarySubject) => [
   ...['', '&in=comments', '&in=notes', '&in=people'].map((where) => `/forum?search=${lure}${where}`),
   ...['comments', 'notes'].map((tab) => `/profile/${other}?tab=${tab}`),

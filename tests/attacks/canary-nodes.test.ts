@@ -31,7 +31,7 @@ import { CANARY_STATES, type Canary, type CanaryContent } from './canary-states.
 /** Tests that no node's cache contains removed words, nor do mails, images or old notifications. */
 let world: World
 let elsewhere: RunningServices
-/** A node that receives no invalidations and still serves cached words. It proves that leaks are found. */
+/** A node that receives no invalidations, so it still serves the words. It proves that leaks are found. */
 let deaf: RunningServices
 let apps: Record<'here' | 'there' | 'unheard', ReturnType<typeof createApp>>
 const letters: EmailMessage[] = []
@@ -78,7 +78,7 @@ test('every public question is asked, and every file of a route is looked into',
   expect([...new Set(routes)].sort(), 'add a path to FILES').toEqual(Object.keys(FILES).sort())
 })
 
-/** Paths where the words must at least be found while the content is public, by state. */
+/** Some paths that must contain the words while the content is public, by the state that hides it later. */
 const SHOWN: Record<string, string[]> = {
   'a removed post': ['/api/posts', '/api/posts/ID', '/api/suggestions', '/feeds/latest.atom'],
   'a removed comment': ['/api/posts/ID/comments', '/api/search/comments', '/api/profiles/mara/comments'],
@@ -118,7 +118,7 @@ describe.each(CANARY_STATES)('%s', (name, hide) => {
     const all = [...canary.words, ...canary.notes]
     paths = [...new Set([...paths, ...pathsFor(canary)])]
     expect(await findLeaks(paths, all, (path) => textAt('here', path))).toEqual([])
-    // Repeats the search until the other node shows no words, for a second or one search of all paths.
+    // Searches at least once, and again for up to 1 s, until the other node has dropped its cached pages.
     const until = Date.now() + 1000
     let there: Leak[]
     do there = await findLeaks(paths, all, (path) => textAt('there', path))
@@ -175,7 +175,7 @@ test('a planted leak is found, in whatever case of letters', async () => {
   ])
 })
 
-/** Returns where to look for the words. All words begin with `lure`. */
+/** Returns the ids and names for the paths to search, and the common beginning of the words. */
 function lookedFor({ post, comment, note }: CanaryContent): CanarySubject {
   const mara = { username: 'mara', other: 'mara', concept: '018f0000-0000-7000-8000-000000000000' }
   return { ...mara, post, ownPost: post, removedPost: post, editedComment: comment, note, lure: 'quetzal' }

@@ -28,8 +28,8 @@ export interface Canary extends CanaryContent {
 }
 
 /**
- * A state of hidden content, and a function that creates such content with replies, votes and links. It calls
- * `keep` while the content is still public.
+ * A state of hidden content, and a function that creates such content with replies, votes and links. Before
+ * it hides the content, it calls `keep`, with which tests fill caches and save responses.
  */
 export type CanaryState = readonly [
   name: string,
@@ -51,15 +51,15 @@ export const CANARY_STATES: readonly CanaryState[] = [
 let count = 0
 
 /**
- * Returns a unique word. It has only letters, because others are never suggested as spellings. It differs so
- * much from earlier words that it is not suggested for one of them.
+ * Returns a unique word. It has only letters, because words with digits are never suggested as spellings. It
+ * differs so much from earlier words that it is not suggested for one of them.
  */
 function unheard(ending: string): string {
   const letter = String.fromCharCode(97 + count)
   return `quetzal${letter.repeat(4)}${ending}`
 }
 
-/** Creates pending content. It is never public, so `keep` gets older content of the same member. */
+/** Creates pending content. It is never public, so `keep` gets older, public content of the same member. */
 async function pending(
   world: World,
   keep: (shown: CanaryContent) => Promise<unknown>,
@@ -110,7 +110,7 @@ async function removed(
   return { ...shown, words, notes: [privately], kept: { kind, id } }
 }
 
-/** Removes the post, so that its comment is unchanged but no longer reachable. */
+/** Hides a comment by removing the post that it belongs to. The comment itself is unchanged. */
 async function belowRemoved(world: World, keep: (shown: CanaryContent) => Promise<unknown>): Promise<Canary> {
   const { shown, words, privately } = await lively(world, 'comment')
   await keep(shown)
@@ -120,14 +120,14 @@ async function belowRemoved(world: World, keep: (shown: CanaryContent) => Promis
     { id, reason: 'Spam.', note: privately },
     asPerson(world, 'moderator'),
   )
-  // Moderators can read removed content in their view of the member.
+  // Moderators can read removed content on their page about its author.
   const shown_to = { moderator: ['memberView.read'] }
   return { ...shown, words, notes: [privately], shown_to, kept: { kind: 'post', id } }
 }
 
 /**
  * Purges the author, whose content and profile all contain the words. Private messages that were already read
- * belong to their recipient.
+ * do not contain them, because a purge leaves those to their recipient.
  */
 async function purged(world: World, keep: (shown: CanaryContent) => Promise<unknown>): Promise<Canary> {
   const { shown, words, privately } = await lively(world, 'post')
@@ -145,7 +145,7 @@ async function purged(world: World, keep: (shown: CanaryContent) => Promise<unkn
   return { ...shown, words, notes: [privately], kept: { kind: 'post', id: shown.post } }
 }
 
-/** Redacts a revision: the words are in the title and text that a post had before an edit. */
+/** Redacts a revision, which hides the title and text that a post had before an edit. */
 async function redacted(world: World, keep: (shown: CanaryContent) => Promise<unknown>): Promise<Canary> {
   const { shown, words, privately } = await lively(world, 'post')
   const id = shown.post

@@ -70,7 +70,7 @@ describe('the queue of guests', () => {
     await Promise.all(asked)
   })
 
-  /** Sends requests that either wait for the locked table, or queue until others have finished. */
+  /** Sends requests for posts, whose table is locked. Some wait for it, the others in the forum's queue. */
   function send(count: number, address: (n: number) => string): void {
     asked = Array.from({ length: count }, (_, n) => get(`/api/posts/${crypto.randomUUID()}`, address(n)))
   }
@@ -166,7 +166,7 @@ async function lockPosts() {
   return { release }
 }
 
-/** Returns the number of running statements that match, once that number is stable. */
+/** Returns the number of running SQL statements that match, once that number is stable. */
 async function running(kind: RegExp): Promise<number> {
   const count = async () => {
     const { rows } = await sql<{ query: string }>`

@@ -121,7 +121,7 @@ function limitOf(procedure: unknown): RateLimit | undefined {
   return (procedure as { '~orpc': { meta: { limit?: RateLimit } } })['~orpc'].meta.limit
 }
 
-/** Returns a connection in the form in which Node's adapter passes it to the app. */
+/** Returns a fake connection from this IP address, in the form in which Hono's Node adapter passes it. */
 function incomingFrom(remoteAddress: string) {
   return { incoming: { socket: { remoteAddress } } }
 }

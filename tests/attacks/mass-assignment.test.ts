@@ -71,14 +71,14 @@ const writes = ROWS.filter(({ name, operation, cells }) => {
 it.each(writes)('$name takes nothing but what it is for', async ({ name, operation, cells }) => {
   const victim = await world.buildMember()
   const { input, undo } = (await CASES[name]?.(world)) ?? {}
-  // Pinning a post is the purpose of these operations, so that post is not checked.
+  // The operations that pin and unpin a post may change `is_pinned`, so that post is not checked.
   const pinned = /\.(un)?pin$/.test(name) ? (input as { id: string }).id : undefined
   const before = await claimed(victim.id, pinned)
   const stolen = Object.fromEntries(OWNERS.map((field) => [field, victim.id]))
   const person = PEOPLE.find((each) => cells[each] === 'ok') ?? 'visitor'
   const procedure = operations.find((each) => each.name === operation)?.procedure
   const context = world.asContext(person === 'suspended' ? null : world.people[person])
-  // Extra fields cannot be added to a file.
+  // Adds forbidden fields to the input, unless it is a file.
   const sent = input instanceof File ? input : { ...(input as object), ...CLAIMS, ...stolen }
   await call(procedure as never, sent as never, { context })
   await world.services.views.flush()
@@ -86,7 +86,7 @@ it.each(writes)('$name takes nothing but what it is for', async ({ name, operati
   await undo?.()
 })
 
-/** Returns all rows that contain a claimed value or the victim's id, and all pinned posts except `except`. */
+/** Returns all rows with a forbidden value or the victim's id, and all pinned posts except `except`. */
 async function claimed(victimId: string, except?: string) {
   const { rows } = await sql<{ table: string; rows: string }>`
     select relname as table, query_to_xml(format(

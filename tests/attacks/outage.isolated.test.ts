@@ -146,7 +146,7 @@ test('a statement that takes too long is given up by the server, and by us if th
   const pid = client.rows[0]?.pid ?? 0
   process.kill(pid, 'SIGSTOP')
   await expect(sql`select 1`.execute(db)).rejects.toThrow('Query read timeout')
-  // The pool opens a new connection for this statement.
+  // The pool must open a new connection for this statement instead of reusing the stuck one.
   const other = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
   expect(other.rows[0]?.pid).not.toBe(pid)
   process.kill(pid, 'SIGCONT')

@@ -35,8 +35,8 @@ import { findMentions } from '../../src/shared/markup/markup.server.ts'
 import { stripMarkup } from '../../src/shared/markup/preview.ts'
 
 /**
- * Limit in milliseconds of CPU time. On a quiet machine, each parse takes less than 50 ms, the permitted
- * time. A regular expression that backtracks takes seconds.
+ * Limit for parsing one text, in milliseconds of CPU time. A quiet machine needs less than 50 ms. A regular
+ * expression that backtracks takes seconds.
  */
 const PARSE_MAX = 200
 /** Number of attempts. Only the fastest counts, because a busy machine slows some of them down. */
@@ -82,7 +82,7 @@ const scope = () => ({ origin: 'https://forum.example', base: '', links: 0, code
 const short = textsOf(COMMENT_LIMIT)
 const plain = short.map(plainToHtml)
 const long = textsOf(CONTENT_LIMITS.rich)
-/** Posts in their stored form. Each is the longest accepted prefix of a text. */
+/** Posts in their stored form, as HTML. Each contains as much of a long text as a post may. */
 const posts = long.map(longestPost)
 const sent = [
   ...[

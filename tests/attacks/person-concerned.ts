@@ -6,7 +6,7 @@ import type { World } from '../world.ts'
 /** A moderator or admin who was reported, and the data about them that they must not see. */
 export interface ConcernedPerson {
   person: Viewer
-  /** A member who has reported them and has no other visible activity. */
+  /** A member who reported them and has done nothing else, so a response with their id reveals the report. */
   reporter: Viewer
   colleague: Viewer
   post: string
@@ -14,16 +14,16 @@ export interface ConcernedPerson {
   note: string
   /** Words in the reports, and in all notes that colleagues wrote about them. */
   secrets: string[]
-  /** Ids of all cases about them, open and closed. */
+  /** Ids of all moderation cases about them, open and closed. */
   cases: string[]
-  /** Ids of all log entries about them. */
+  /** Ids of all entries about them in the moderation log. */
   actions: string[]
 }
 
 let count = 0
 
 /**
- * Creates every text that moderators write about a member: reports on each kind of content, decisions,
+ * Creates everything that can be written about a reported member: reports on each kind of content, decisions,
  * sanctions, an appeal, a redaction. Admins cannot be sanctioned, so an admin gets the role only afterwards.
  */
 export async function concern(world: World, role: Role): Promise<ConcernedPerson> {

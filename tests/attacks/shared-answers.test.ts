@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../src/app/app.server.ts'
 import { makeWorld, type World } from '../world.ts'
 
-/** Tests that a public response depends only on its URL, whatever else the request contains. */
+/** Tests that a public response depends only on the URL, so that caches can share it between all clients. */
 let world: World
 let app: ReturnType<typeof createApp>
 let one: string

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { newId } from '../../src/platform/ids.ts'
 import type { World } from '../world.ts'
 
-/** Strings that fill texts up to the maximum length. Each of them grows differently when processed. */
+/** Strings that fill texts up to the maximum length. Encoding or escaping enlarges each differently. */
 export const FILLINGS = {
   'Chinese characters': '語',
   quotes: '"',
@@ -16,7 +16,7 @@ export const FILLINGS = {
 } as const
 
 export interface WorstForum {
-  /** The oldest of 50 posts, with 300 comments of maximum length. Six of the posts have maximum length. */
+  /** Id of the oldest of 50 posts. It has 300 comments of maximum length. Six posts have maximum length. */
   post: string
   /** Ids of an edited comment and of its post. */
   comment: string
@@ -95,7 +95,7 @@ export async function buildWorstForum(world: World): Promise<WorstForum> {
   return { post, comment, discussed, note, concept: concept_ids[0] as string, formerConversation, postCase }
 }
 
-/** Fills every text field. Triggers are disabled, because indexing 300 such comments would take a minute. */
+/** Fills every text field with `filling`. Disables triggers, which would index the comments for a minute. */
 export async function fillForum(
   { db, services }: World,
   filling: string,

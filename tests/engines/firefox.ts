@@ -1,4 +1,4 @@
-// Controls Debian's Firefox over WebDriver BiDi. Playwright's "moz-firefox" channel takes unpatched builds.
+// Controls Debian's Firefox over WebDriver BiDi. Playwright's "moz-firefox" channel accepts unpatched builds.
 import { firefox, type Locator, type Page } from '@playwright/test'
 import { browserProgram } from './browsers-setup.ts'
 import { type Engine, type EnginePage, PATIENCE, type Target } from './page.ts'

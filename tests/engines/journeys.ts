@@ -160,7 +160,7 @@ export function testJourneys(startEngine: () => Promise<Engine>): void {
     await page.see(button('Notifications'))
   })
 
-  // WebDriver cannot take a browser offline, so this test stops the forum instead.
+  // Stops the forum, because WebDriver cannot take a browser offline.
   test('offline', async () => {
     expectedErrors = /./
     const member = await forum.newMember('traveller')

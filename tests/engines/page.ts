@@ -33,7 +33,7 @@ export interface EnginePage {
   press(target: Target, keys: 'Enter' | 'Control+Enter'): Promise<void>
   valueOf(target: Target): Promise<string>
   address(): Promise<string>
-  /** Returns console errors. In WebKit, only those of the current document after its first element lookup. */
+  /** Returns console errors. In WebKit, only those since the first element lookup on the current page. */
   errors(): Promise<string[]>
   close(): Promise<void>
 }

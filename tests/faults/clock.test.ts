@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(() => void vi.useRealTimers())
 afterAll(() => world.close())
 
-/** Moves this process's wall clock. Monotonic clocks are unchanged, as when a real clock is corrected. */
+/** Sets this process's wall clock forward or back. Monotonic clocks continue, as when a real clock is set. */
 function jump(hours: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 })
 }

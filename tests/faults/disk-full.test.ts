@@ -74,7 +74,7 @@ describe.skipIf(!small || !large)('a full disk', () => {
     expect(forum.output()).toMatch(/"code":"ENOSPC"/)
     expect(await filesIn(join(data, 'outbox'))).toEqual([])
     await makeRoom()
-    // Makes the retry due now instead of in 30 s. The forum polls for due jobs.
+    // Makes the mail job's retry due now instead of in 30 s. The forum polls for due jobs, so it starts soon.
     await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(db)
     let mail: string | undefined
     const isWhole = async () => {
@@ -94,7 +94,7 @@ describe.skipIf(!small || !large)('a full disk', () => {
       const makeRoom = await fill(data)
       await until(() => load.refused > 0, 'a write to be refused')
       expect(await isReady(), 'not ready, except for proxies that leave the database out').toEqual([503, 200])
-      // Each switch needs a new WAL file. It does not fit on the full disk, so the database soon stops.
+      // Each pg_switch_wal() needs a new file. It does not fit on the full disk, so the database soon stops.
       await until(async () => {
         await sql`select pg_switch_wal()`.execute(db).catch(() => undefined)
         return load.refused > 20

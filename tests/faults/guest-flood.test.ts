@@ -6,14 +6,14 @@ import { type Node, populate, startNode } from '../systems/forum.ts'
 import { temporaryFolder, until } from '../systems/programs.ts'
 import { makeMembers } from './load.ts'
 
-/** Number of guests, more than the 300 places in the queue. Each guest sends one request after another. */
+/** Number of guests who send requests all the time. The forum queues at most 300, so it must refuse some. */
 const GUESTS = 400
 const SECONDS = 30
 /** Milliseconds until every guest has received a first response. Only later requests are measured. */
 const ONSET_MS = 10_000
 /**
- * Maximum 99th percentile, in milliseconds, for cached pages and writes. It is generous, because the test
- * shares two cores with the forum. A request that queued behind 300 guests would take 2 s or more.
+ * Maximum 99th percentile of the response time of cached pages and writes, in milliseconds. It is generous,
+ * because test and forum share two cores. Behind 300 queued guests, a request would take longer than this.
  */
 const BOUND_MS = 2000
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   post = (await populate(database.db)).post
   members = await makeMembers(database.db, 4)
   const env = { DATABASE_URL: database.url, DATA_DIR: folder.path, RATE_LIMITS: 'on', LOG_LEVEL: 'info' }
-  // The forum trusts the test as a proxy, so that each guest can have an IP address of its own.
+  // The forum trusts the test as a proxy, so that the test can give each guest an IP address.
   forum = await startNode({ ...env, TRUSTED_PROXIES: '127.0.0.1' })
 })
 afterAll(async () => {

@@ -43,7 +43,7 @@ const startAgain = async () => {
   forum = await startNode(env)
 }
 
-/** Faults to inject. Each function causes one, and restarts what does not restart by itself. */
+/** Functions that each cause a fault, and restart the forum if they killed it. */
 const FAULTS = {
   app: async () => {
     await forum.end('SIGKILL')
@@ -80,10 +80,10 @@ const FAULTS = {
 }
 type Fault = keyof typeof FAULTS
 
-/** Faults of the database alone. The forum keeps running and answers every request. */
+/** Faults of the database alone. The forum keeps running, so every request must get a response. */
 const OF_THE_DATABASE: readonly Fault[] = ['database', 'restart', 'backend']
 
-/** Plans SIGKILLs of forum, database and both in turn. A restart and a backend kill follow every third. */
+/** Returns `kills` SIGKILLs of forum, database and both in turn. Two other faults follow every third one. */
 function faults(kills: number): Fault[] {
   const killed = ['app', 'database', 'both'] as const
   return Array.from({ length: kills }, (_, n) => killed[n % 3] ?? 'both').flatMap((kill, n) =>

@@ -11,7 +11,7 @@ type Member = Awaited<ReturnType<typeof signedIn>>
 /** Client timeout in milliseconds. Longer than any response takes, even after a failed database query. */
 const PATIENCE_MS = 15_000
 
-/** SQL queries for all stored rows of each kind. Each row is returned as a single key. */
+/** SQL queries that return a key for each stored row, to compare with the keys of acknowledged writes. */
 const KINDS = {
   post: `select id || ' ' || content as key from posts`,
   comment: `select id || ' ' || content as key from comments`,
@@ -38,7 +38,7 @@ export class Load {
   refused = 0
   /** Number of writes without a response, because the connection failed or the request timed out. */
   unanswered = 0
-  /** Responses that are neither a success nor 503. No fault can explain them. */
+  /** Responses that are neither a success nor 503. No fault may cause them. */
   readonly unexpected: string[] = []
   /** Duration of each acknowledged write in milliseconds. */
   readonly times: number[] = []
@@ -100,7 +100,7 @@ export class Load {
       return { kind, method: 'POST', path: to, body: { id, content: words }, key: `${id} ${words}` }
     }
     if (kind === 'vote' && !this.voted.has(`${member.user_id} ${post}`)) {
-      // Each member votes once per post. If a second vote got no response, the stored value would be unknown.
+      // Each member votes once per post. A second vote without response would leave the stored value unknown.
       this.voted.add(`${member.user_id} ${post}`)
       const key = `${member.user_id} ${post} 1`
       return { kind, method: 'PUT', path: `/api/posts/${post}/vote`, body: { vote_type: 1 }, key }

@@ -63,7 +63,7 @@ async function states(): Promise<string[]> {
   return rows.map(({ state }) => state)
 }
 
-/** Makes the next retry of all mails due now. Returns the delay in seconds that this skips. */
+/** Makes all mails due for their next retry now. Returns the number of seconds that this skips. */
 async function passToNextTry(): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select min(extract(epoch from start_after - now()))::float as seconds

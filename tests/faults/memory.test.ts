@@ -14,7 +14,7 @@ const STEPS = [
   { requests: 20_000, mb: 450 },
   { requests: 40_000, mb: 450 },
 ]
-/** Maximum growth factor in the second half of the requests. A full cache stops growing, a leak does not. */
+/** Maximum growth factor of memory in the second half of the requests. By then, only leaks still grow. */
 const FLAT = 1.15
 const REQUESTS = Math.max(...STEPS.map(({ requests }) => requests))
 

@@ -91,7 +91,7 @@ const PICTURE = new Uint8Array(
     .png()
     .toBuffer(),
 )
-/** Kinds of 200 consecutive requests, evenly interleaved by share. The sequence then repeats. */
+/** The order in which kinds of requests are sent: 200 requests, evenly mixed by share, and repeated. */
 const ORDER = (Object.keys(SHARES) as MixedKind[])
   .flatMap((kind) =>
     Array.from({ length: SHARES[kind] * 2 }, (_, n) => ({ kind, at: (n + 0.5) / SHARES[kind] })),

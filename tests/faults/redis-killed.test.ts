@@ -8,7 +8,7 @@ import { makeMembers } from './load.ts'
 
 type Member = Awaited<ReturnType<typeof makeMembers>>[number]
 
-/** Maximum number of comments per member in five minutes. The test takes less time than that. */
+/** Maximum number of comments per member in five minutes. The test is shorter, so no count is reset. */
 const ALLOWED = 30
 /**
  * Time limits in milliseconds for a comment to appear on the other node's page, with and without messages
@@ -16,7 +16,7 @@ const ALLOWED = 30
  */
 const HEARD_MS = 8000
 const UNHEARD_MS = 20_000
-/** Milliseconds between two votes of a member. This is half the rate that the limit allows. */
+/** Milliseconds between two votes of a member. The rate limit allows twice as many votes. */
 const VOTE_EVERY_MS = 1000
 const ALONE = /rate limits apply per process/g
 
@@ -55,7 +55,7 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('Redis is kille
   const comment = (node: Node, member: Member, content: string) =>
     send(node, member, 'POST', `/api/posts/${post}/comments`, { content })
 
-  /** Posts more comments than allowed on each node. Returns the number of accepted comments. */
+  /** Sends more comments than the limit allows to each node. Returns the number of accepted comments. */
   async function demand(member: Member): Promise<number> {
     let taken = 0
     for (const node of nodes) {
@@ -133,7 +133,7 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('Redis is kille
   })
 
   async function killAndStartAgain(): Promise<void> {
-    // If Redis answers late on a busy machine, nodes count separately and accept more comments.
+    // May exceed the limit: if Redis answers late on a busy machine, nodes count separately and accept more.
     const together = await demand(greedy)
     expect(together).toBeGreaterThanOrEqual(ALLOWED)
     await hearEachOther('With Redis')
@@ -144,7 +144,7 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('Redis is kille
     expect(together + (await demand(greedy)), 'each node by itself').toBeLessThanOrEqual(3 * ALLOWED)
     await showEachOther('Without Redis')
     expect(warnings(), 'said once').toEqual(said.map((times) => times + 1))
-    // Messages that Redis accepted but did not deliver are lost, so the streams must report a gap.
+    // Messages that Redis accepted but did not deliver are lost, so open pages must be told to refetch.
     await until(() => missed().every((times, index) => times > (gaps[index] ?? 0)), 'the gap to be told')
     const told = missed()
 

@@ -28,7 +28,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** Uses the timeouts and health checks of deploy/haproxy.cfg. */
+/** Tests the timeouts and health checks in deploy/haproxy.cfg. */
 test.skipIf(!find('haproxy'))(
   'HAProxy gives nothing more to a node that takes connections and never answers',
   async () => {

@@ -6,8 +6,8 @@ import { type Node, populate, startNode } from '../systems/forum.ts'
 import { temporaryFolder, until } from '../systems/programs.ts'
 
 /**
- * Maximum duration in milliseconds of a response that does not need the locked table. Statements that need it
- * time out after five seconds.
+ * Maximum duration in milliseconds of a response that does not need the locked table. It is well below five
+ * seconds, after which statements that wait for the table time out.
  */
 const EARLY_MS = 2500
 

@@ -7,10 +7,10 @@ const idAt = (moment: string) => `uuidv7(${moment} - now())`
 const MEMBERS = 'from (select $1::uuid[] as m) as members'
 
 /**
- * SQL that inserts what members do besides writing, with their ids as $1. The amounts grow with the forum:
+ * SQL that inserts follows, messages and so on of the members with ids $1. The amounts grow with the forum:
  * ten follows, three conversations and a mute per member; a follow and a view per post; a bookmark per second
- * post; a notification per fifth comment. The first member has the most of nearly everything, which fills a
- * thousand pages in a forum of a million posts.
+ * post; a notification per fifth comment. The first member has the most rows of nearly every kind. In a forum
+ * of a million posts, they fill a thousand pages of a list.
  */
 export const COMMUNITY = [
   `insert into user_follows (id, follower_id, following_id, created_at)
@@ -51,7 +51,7 @@ export const COMMUNITY = [
     where sender <> recipient`,
 ] as const
 
-/** SQL that inserts moderation data. Run it in this order, with triggers to number the log entries. */
+/** SQL that inserts moderation data, to run in this order. Triggers must be enabled to number the log. */
 export const AFTERWARDS = [
   // Every fiftieth post was reported, and half of these cases are open. Every thousandth post is pending.
   `insert into moderation_cases (id, source, kind, target_id, member_id, snapshot, weight, report_count, created_at, closed_at, outcome)

@@ -1,7 +1,7 @@
 /**
- * SQL that selects the indexes of tables $1 that can be dropped while rows are loaded, with SQL to drop and
- * create them. For tables $2, includes primary and unique keys that no foreign key refers to. Keys come first
- * and tables alternate, because creating a key locks its table.
+ * SQL query for the indexes of tables $1 that can be dropped while rows are loaded, with SQL to drop and
+ * create each. For tables $2, includes primary and unique keys that no foreign key refers to. Creating a key
+ * locks its table, so the result begins with the keys and alternates between tables.
  */
 export const INDEXES = `
   select i.indrelid::regclass::text as table, i.indexrelid::regclass::text as name,

@@ -17,7 +17,7 @@ const SETTINGS = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',
-  // `minimal` skips logging of index builds, a third of all writes. The disk must have room for 4 GB of log.
+  // `minimal` does not log index builds, a third of all writes. The disk needs 4 GB for the rest of the log.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '4GB',
@@ -33,14 +33,14 @@ const BATCH = 2000
 const CONNECTIONS = Math.max(2, availableParallelism())
 
 /**
- * Creates a forum of `posts` posts in a data folder, unless it exists. Throws if an earlier run was
+ * Creates a forum of `posts` posts in a data folder, unless the folder has one. Throws if an earlier run was
  * interrupted. Loads rows with COPY, without triggers and without indexes that can be rebuilt. Then computes
- * the triggers' values in bulk, with one connection per CPU core.
+ * in bulk, with one connection per CPU core, the values that triggers would have computed.
  */
 export async function fillFolder(dataDir: string, posts: number): Promise<void> {
   const { url, stop } = await startEmbedded(dataDir, { settings: SETTINGS })
   const pool = new pg.Pool({ connectionString: url, max: 2 * CONNECTIONS, options: WITHOUT_TRIGGERS })
-  // end() does not wait until the server has closed the connections. The stopping server may break them.
+  // Ignores errors after pool.end(): it leaves connections to be closed, which the stopping server may break.
   pool.on('error', () => undefined)
   try {
     await migrate(url)
@@ -154,7 +154,7 @@ interface Index {
 /** Tables with a full-text index. */
 const DOCUMENTS = ['comment_search', 'post_search', 'note_search']
 
-/** Tables whose keys are not needed while rows are loaded. They are dropped and created afterwards. */
+/** Tables whose primary and unique keys are dropped while rows are loaded, and created again afterwards. */
 const WITHOUT_KEYS = ['post_rankings', ...COMMUNITY_TABLES]
 
 /** SQL that vacuums the largest table first, so that the connections finish at about the same time. */

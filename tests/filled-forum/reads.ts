@@ -20,7 +20,7 @@ const moderator = (name: string, inputs: Read['inputs'] = () => [{}]): Read => (
   as: 'moderator',
   inputs,
 })
-/** Repeats the same input 20 times, so that each read has equally many measurements. */
+/** Repeats one input 20 times, so that the read is measured as often as reads with 20 different inputs. */
 const often = (input: object) => () => Array.from({ length: 20 }, () => input)
 const of =
   <Name extends keyof Subjects>(subjects: Name, input: (one: Subjects[Name][number]) => object) =>
@@ -31,7 +31,7 @@ const byUsername = ({ username }: { username: string }) => ({ username })
 
 /**
  * All API reads whose rows grow with the forum. bench/growth.ts measures them at several sizes, and
- * tests/plans.test.ts checks their query plans. It fails for an operation that is neither here nor in
+ * tests/plans.test.ts checks their query plans. The latter fails for a read that is neither here nor in
  * unmeasured-reads.ts.
  */
 export const READS: Read[] = [

@@ -3,7 +3,7 @@ import type { AppContext, AppServices } from '../../src/app/context.server.ts'
 import type { Viewer } from '../../src/core/viewer.ts'
 import type { DB } from '../../src/db/types.ts'
 
-/** Values to call reads with: the busiest members, the most discussed posts, and various search words. */
+/** Inputs for measured API calls: the busiest members, the most discussed posts, and various search words. */
 export interface Subjects {
   members: Viewer[]
   /** For each member, a partner in one of their conversations. */
@@ -19,7 +19,7 @@ export interface Subjects {
   actions: string[]
 }
 
-/** Kind of caller. The busiest members call in turn. */
+/** Who calls an API operation: a guest, or one of the busiest members in turn, with this role. */
 export type Asker = 'guest' | 'member' | 'moderator' | 'editor'
 
 const COUNT = 20
@@ -61,7 +61,7 @@ export async function findSubjects(db: Kysely<DB>): Promise<Subjects> {
   }
 }
 
-/** Creates the context for the nth call, which uses `db`. */
+/** Creates the context for the nth API call: the caller, and `db` as the database connection. */
 export function contextOf(
   services: AppServices,
   db: Kysely<DB>,

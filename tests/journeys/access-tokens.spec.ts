@@ -4,13 +4,13 @@ import { expect, type Member, mailTo, test } from './journey.ts'
 import { enter, tabTo } from './keys.ts'
 import { toast } from './states.ts'
 
-// Chromium logs refused requests as console errors, which these journeys expect.
+// Chromium logs refused requests as console errors, which these tests expect.
 test.use({ expected: [/Failed to load resource|net::ERR/] })
 
 const main = (page: Page) => page.getByRole('main')
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
 const heading = (page: Page) => main(page).getByRole('heading', { name: 'Access tokens' })
-/** Checks the page at its top. Elsewhere, a phone's bottom bar may half cover a button, which axe rejects. */
+/** Scrolls to the top and checks with axe, which rejects buttons that a phone's bottom bar half covers. */
 async function expectAccessibleFromTop(page: Page, where: string) {
   await page.evaluate(() => scrollTo(0, 0))
   await expectAccessibleEverywhere(page, where)

@@ -5,14 +5,14 @@ import { expect } from './journey.ts'
 
 /** Tags of all axe rules except WCAG level AAA, which the forum only promises for the text of posts. */
 const ALL = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice', 'experimental']
-/** Tags of rules that are excluded. */
+/** Tags of axe rules that are excluded. */
 const AAA = ['wcag2aaa']
-/** Tags of rules whose result may depend on the theme. */
+/** Tags of axe rules whose result may depend on the theme. */
 const COLOURS = ['cat.color']
-/** Tags of rules that may fail only between phone and desktop width: overlapping colours, small targets. */
+/** Tags of axe rules that may fail at tablet width but not at others: overlapping colours, small targets. */
 const LAYOUT = [...COLOURS, 'wcag258']
 
-/** The axe script for the page. Minified, because that halves the size, and every page receives it. */
+/** The axe script, which runs in each checked page. The minified one, which is half as large. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 interface Look {
@@ -29,13 +29,13 @@ const LOOKS: Look[] = [
   { theme: 'dark', width: 820, tags: LAYOUT },
   { theme: 'dark', width: 1440, tags: ALL },
 ]
-/** List items that `npm test` skips. Checking fifty takes three times as long as twelve similar ones. */
+/** List items that `npm test` skips. Checking fifty similar items takes three times as long as twelve. */
 const REST_OF_LISTS = 'li:nth-child(n+13)'
 
-/** Checks the page with axe. @axe-core/playwright would load axe and open a new page for each check. */
+/** Checks the page with axe. Does not use @axe-core/playwright, which opens another page for each check. */
 export async function expectAccessible(page: Page, where = '', tags = ALL): Promise<void> {
   const isKnown = await page.evaluate(async () => {
-    // Cards far below get their colours only when the viewport comes near (parts.css). Colours all cards.
+    // Gives all cards their colours, which those far below otherwise get when scrolled near (parts.css).
     delete document.documentElement.dataset.fromTop
     const isMoving = () => document.getAnimations().some(({ playState }) => playState === 'running')
     do await new Promise(requestAnimationFrame)
@@ -57,7 +57,7 @@ export async function expectAccessible(page: Page, where = '', tags = ALL): Prom
   expect.soft(found, where).toEqual([])
 }
 
-/** Checks both themes at the current width, without a reload. Leaves the page dark. Not in `npm test`. */
+/** Checks both themes at the current width, without a reload. Ends in the dark one. `npm test` skips this. */
 export async function expectAccessibleInThemes(page: Page, where: string): Promise<void> {
   if (!IS_LONG) return
   await chooseTheme(page, 'light')
@@ -83,7 +83,7 @@ export async function expectAccessibleEverywhere(page: Page, where: string): Pro
   await page.emulateMedia({ reducedMotion: null })
 }
 
-/** Changes the theme as another tab would, which the page follows. */
+/** Changes the theme as if in another tab of the browser, so that the page changes it, too. */
 export async function chooseTheme(page: Page, theme: Look['theme']): Promise<void> {
   await page.evaluate((name) => {
     localStorage.setItem('theme', name)
@@ -99,7 +99,7 @@ export async function expectStructure(page: Page, where: string): Promise<void> 
 }
 
 /**
- * Expects that no content is cut off at the side: at a width of 320 px (WCAG 1.4.10), with text of twice the
+ * Expects that no content is cut off on the right: at a width of 320 px (WCAG 1.4.10), with text of twice the
  * size (1.4.4), and with increased text spacing (1.4.12).
  */
 export async function expectReflow(page: Page, where: string): Promise<void> {
@@ -117,7 +117,7 @@ export async function expectReflow(page: Page, where: string): Promise<void> {
 const SPACED =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }'
 
-/** Applies styles during `act`, in a constructed stylesheet because the page's policy blocks others. */
+/** Applies styles during `act`. Uses a CSSStyleSheet, because the content security policy blocks others. */
 async function withStyle(page: Page, css: string, act: () => Promise<void>): Promise<void> {
   await page.evaluate((text) => {
     const sheet = new CSSStyleSheet()

@@ -24,7 +24,7 @@ test('a newcomer signs up, verifies and comes home', { tag: '@all' }, async ({ p
   await page.goto('/')
   await page.getByRole('link', { name: 'Get Started' }).click()
   await fillIn(page, { Username: username, Email: email, Password: password })
-  // Delays the request, because 250 ms are too short to check the pending state reliably.
+  // Delays the request, because a response after the usual 250 ms leaves too little time to check the form.
   const { promise: isSeen, resolve: see } = Promise.withResolvers<void>()
   await page.route('**/api/auth/sign-up/email', async (route) => {
     await isSeen
@@ -279,7 +279,8 @@ test.describe('a session that ends while somebody writes', () => {
 
   test('signs the page out and keeps what was typed', async ({ newMember, sql }) => {
     const { member, page } = await newMember('interrupted')
-    // Without event stream and initial requests, the page only notices the end of the session when it sends.
+    // Blocks the event stream and waits for other requests, so that the page cannot notice the end of the
+    // session before it sends the form.
     await page.route('**/api/live*', (route) => route.fulfill({ status: 204 }))
     await page.goto('/create-post', { waitUntil: 'networkidle' })
     await fillIn(page, { Title: 'Words worth keeping', Content: 'A thought that took an hour.' })
@@ -309,7 +310,7 @@ test('a session in use is prolonged, and other programs use a bearer token', { t
   playwright,
 }) => {
   const { member, page } = await newMember('regular')
-  // Leaves the page, because its own requests could receive the renewed cookie first.
+  // Leaves the page, because otherwise its requests, not those below, could receive the renewed cookie.
   await page.goto('about:blank')
   const me = () => page.request.get('/api/me')
   expect((await me()).headers()['set-cookie']).toBeUndefined()

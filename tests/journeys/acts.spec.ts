@@ -25,7 +25,7 @@ test('a vote on the page of a post changes the score below its title, in the lis
   const id = await publish(page, title)
   // Uses the first match, because the member's activity on the home page also shows the title.
   const card = page.locator('[data-list-item]').filter({ hasText: title }).first()
-  // Visits the lists, so that the application's cache contains the initial scores.
+  // Visits the lists, so that the page caches the scores from before the vote.
   await page.goto('/')
   await expect(card).toContainText('0 points')
   await go(page, '/forum')

@@ -19,7 +19,7 @@ async function listen(page: Page): Promise<void> {
       const before = (target instanceof Element ? target : target.parentElement)?.closest(regions)
       const added = node instanceof Element ? [node, ...node.querySelectorAll('*')] : []
       const alert = added.find(({ role }) => role === 'alert')
-      // Screen readers may miss a region that is inserted together with its text, except for alerts.
+      // Ignores regions that are inserted with their text. Screen readers may miss those, except for alerts.
       if (alert) say(alert.textContent, alert)
       else if (before) say((before.role === 'status' ? before : node).textContent ?? '', before)
     }
@@ -67,7 +67,7 @@ test('what others do is said as it comes in', { tag: '@all' }, async ({ newMembe
   await expect(page.getByRole('textbox', { name: 'Your note' })).toBeVisible()
   await listen(page)
   await create(other, 'notes', { content: 'Somebody is here.' })
-  // Matches any number of notes, because other journeys also write notes.
+  // Matches any number of notes, because other tests also write notes.
   await expect.poll(async () => (await said(page)).join('; ')).toMatch(/\d+ new notes?/)
   await call(other, 'put', `profiles/${member.username}/follow`)
   await expectSaid(page, /^Notifications, 1 unread$/)

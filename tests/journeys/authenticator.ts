@@ -4,9 +4,9 @@ import { expect } from './journey.ts'
 
 /** Simulates an authenticator app that knows the secret. */
 export interface Authenticator {
-  /** Returns the code that the app shows `steps` half minutes from now. Each code can be used only once. */
+  /** Returns the code that the app shows in `steps` × 30 s. Each code can be used only once. */
   code: (steps?: number) => Promise<string>
-  /** Returns a code that is invalid now, shortly before and shortly after. */
+  /** Returns a code that is invalid now, and also in the 30 s before and after, whose codes are accepted. */
   wrongCode: () => Promise<string>
 }
 

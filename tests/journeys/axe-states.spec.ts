@@ -3,7 +3,7 @@ import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { deletions } from './states.ts'
 
-// Some states are failed requests. Chromium logs them as console errors, which these journeys expect.
+// Some states are failed requests. Chromium logs them as console errors, which these tests expect.
 test.use({ expected: [/Failed to load resource/] })
 
 const PHONE = { width: 390, height: 844 }

@@ -39,7 +39,7 @@ test('the main pages keep nobody out, dark on a phone and light at a desk', asyn
 const of = (looker: Role) => TRIED.filter(({ as }) => as === looker)
 const everySecond = (addresses: readonly Address[], from: 0 | 1) => addresses.filter((_, n) => n % 2 === from)
 
-/** Addresses to check, by role. Visitors have the most, so two journeys for them use two workers. */
+/** Pages to check, with a test for each line. Visitors have most pages, so two tests share them. */
 const ROUNDS: readonly [Role, readonly Address[]][] = [
   ['visitor', everySecond(of('visitor'), 0)],
   ['visitor', everySecond(of('visitor'), 1)],
@@ -81,7 +81,7 @@ async function open(page: Page, { as, name }: Address, path: string): Promise<vo
   else await expectWhole(page, name)
 }
 
-/** Waits until the page has loaded everything for its member. */
+/** Waits until the page has loaded everything that depends on the signed-in member. */
 async function expectWhole(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('button', { name: /^Notifications/ }), name).toBeVisible()
   await expectNoPlaceholders(page, name)

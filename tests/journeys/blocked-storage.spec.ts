@@ -36,7 +36,7 @@ test('who forbids the forum to store anything reads, signs in and writes', { tag
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
   await expect(page).toHaveURL('/')
 
-  // The page only learns from the server that a member is signed in. An earlier click must not be lost.
+  // Without storage, the page must ask the server who is signed in. It must not lose a click meanwhile.
   const release = await holdBack(page, /\/assets\/application-|\/api\/me$/)
   await page.goto(post)
   const comment = page.getByRole('article').filter({ hasText: 'Comment 7 ' }).last()

@@ -5,8 +5,8 @@ import { listen } from '../listen.ts'
 type Sql = (statement: string, values?: unknown[]) => Promise<QueryResult>
 
 /**
- * Invalidates cached pages with these tags after a direct change to the database, with the message that nodes
- * send each other (platform/bus/bus.server.ts). Resolves when a live event sent after it has arrived.
+ * Invalidates cached pages with these tags after a direct change to the database. Sends the same message as a
+ * node would (platform/bus/bus.server.ts), then a live event. When that arrives, the forum has received both.
  */
 export async function dropCached(sql: Sql, ...tags: string[]): Promise<void> {
   const id = crypto.randomUUID()

@@ -13,7 +13,7 @@ const BASE_URL = process.env.BASE_URL ?? ''
 const OUTBOX = join(process.env.DATA_DIR ?? '', 'outbox')
 const WHY = { reason: 'Spam.' }
 
-/** Paths that must show each word while it is public. On a wrong path, no search would ever find a word. */
+/** Paths that must show the words while they are public. Otherwise, wrong paths would prove nothing later. */
 const SHOWN = {
   post: [
     /^\/post\/[\w-]+$/,
@@ -69,7 +69,7 @@ test('what was taken out is on no page, in no feed and in no mail, on either nod
     await call(staffs, 'put', `notes/${note}/removal`, WHY)
     await call(staffs, 'put', `posts/${post}/removal`, WHY)
 
-    // The second node is notified of this last change, so it has received the others by then.
+    // Waits until the second node knows of the last removal. By then, it knows of the earlier ones, too.
     const status = async () => (await fetch(`${node.url}/post/${post}`)).status
     await expect.poll(status, { timeout: 1000, intervals: [20] }).toBe(410)
     for (const url of [BASE_URL, node.url]) {
@@ -123,7 +123,7 @@ test.describe('a page kept on the device', () => {
 const MODERATOR =
   "insert into user_roles (user_id, role) select id, 'moderator' from profiles where username = $1"
 
-/** Returns secret words. They have only letters, so that nothing escapes, highlights or splits them. */
+/** Returns unique words to search responses for. They have only letters, so that no response escapes them. */
 function newWords(): Words {
   const letters = [...crypto.randomUUID().replaceAll('-', '')].map(
     (digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)],
@@ -141,8 +141,8 @@ function newWords(): Words {
 type Looker = Pick<CanarySubject, 'username' | 'other' | 'concept'>
 
 /**
- * Writes the content. Returns the arguments of paths for the post and for the comment. Adds votes, because
- * edits only leave a revision if others have reacted.
+ * Writes the content. Returns ids and names, with which to build paths for the post and for the comment. Adds
+ * votes, because edits only leave a revision if others have reacted.
  */
 async function write(
   page: Page,

@@ -3,9 +3,9 @@ import { expectAccessible } from './accessible.ts'
 import { expect } from './journey.ts'
 import { test } from './own-forum.ts'
 
-// Uses its own forum, because it makes jobs fail and would disturb other journeys.
+// Uses its own forum, because it makes jobs fail and would disturb other tests.
 
-// Chromium logs refused requests as console errors, which these journeys expect.
+// Chromium logs refused requests as console errors, which these tests expect.
 test.use({ expected: [/Failed to load resource/] })
 test.describe.configure({ mode: 'default' })
 

@@ -36,7 +36,7 @@ test('a link to a comment or reply of a later page shows it, from anywhere and t
   const ways = [
     { asked: `/post/${post}?comment=${comment}#comment-${comment}`, id: `comment-${comment}` },
     { asked: `/notes/${note}?reply=${reply}#note-${reply}`, id: `note-${reply}` },
-    // Other sites link to a reply in this form.
+    // Links on other sites have this form, although the reply is shown on its note's page.
     { asked: `/notes/${reply}`, id: `note-${reply}` },
   ]
   for (const reader of readers)
@@ -48,7 +48,7 @@ test('a link to a comment or reply of a later page shows it, from anywhere and t
         `${process.env.BASE_URL}${asked.startsWith('/post') ? `/post/${post}` : `/notes/${note}`}`,
       )
     }
-  // The server never receives a URL's fragment, so the application must find the right page, without input.
+  // The server does not receive a URL's fragment, so the page's JavaScript must load the comment by itself.
   for (const [address, id] of [
     [`/post/${post}`, `comment-${comment}`],
     [`/notes/${note}`, `note-${reply}`],

@@ -23,7 +23,7 @@ export async function expectNoZoomOnFocus(page: Page, where: string): Promise<vo
   expect(small, `${where}: fields with letters below 16 px`).toEqual([])
 }
 
-/** Expects visible icons in forced colours, even if the forum's theme is dark and the system's is light. */
+/** Expects visible icons in forced colours, with a dark theme in the forum and a light one in the system. */
 export async function expectIconsInForcedColors(page: Page, where: string): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light', reducedMotion: 'reduce' })
   // Polls, because colours may still be in transition.
@@ -38,7 +38,7 @@ function faintIcons(): string[] {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   const luminance = (color: string) => {
     if (!context) return 0
-    // Draws white first, because the colour may be translucent.
+    // Draws the colour on white, because it may be translucent.
     for (const layer of ['white', color]) {
       context.fillStyle = layer
       context.fillRect(0, 0, 1, 1)

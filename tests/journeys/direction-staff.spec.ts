@@ -3,7 +3,7 @@ import { call, create } from './fixtures.ts'
 import { expect } from './journey.ts'
 import { test } from './own-forum.ts'
 
-// Uses its own forum, because it adds content that all pages show. A removed post returns 410.
+// Uses its own forum, because it adds content that all pages show. Expects the 410 of a removed post.
 test.use({ expected: [/410/] })
 
 const NAME = 'ליאור כהן'

@@ -3,7 +3,7 @@ import { dropCached } from './cache.ts'
 import { expect, test } from './journey.ts'
 import { deleteForGood, hold } from './states.ts'
 
-// These journeys interrupt the connection and delete content on purpose.
+// These tests interrupt the connection and delete content on purpose.
 test.use({ expected: [/net::ERR_FAILED|status of 404/] })
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
@@ -241,7 +241,7 @@ test('who goes on to another field while a comment is on its way stays there', {
   const release = await hold(page, `/api/posts/${id}/comments`)
   await comment(page, 'Answer me.').getByRole('button', { name: 'Reply' }).click()
   const reply = page.getByRole('textbox', { name: 'Your reply' })
-  // Waits until the application runs. Before that, it would replay the click but not the key press.
+  // Waits until the page's JavaScript runs. It replays an earlier click, but would miss key presses.
   await expect(reply).toBeFocused()
   await box(page).fill('First this.')
   await box(page).press('Control+Enter')

@@ -97,7 +97,7 @@ test('a page that stays without its application has its shortcuts', { tag: '@all
 }) => {
   const { page, member } = await newMember('quick')
   const { post } = await makeLongPages(sql, member)
-  // Marks the page as a cached one, as the service worker does.
+  // Marks the page as one from the device's cache, as the service worker does.
   await page.route(post, async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, body: (await response.text()).replace('<html', '<html data-plain') })

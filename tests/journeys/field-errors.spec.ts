@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { call, create } from './fixtures.ts'
 import { expect, type Member, test } from './journey.ts'
 
-// Chromium logs refused requests as console errors, which these journeys expect.
+// Chromium logs refused requests as console errors, which these tests expect.
 test.use({ expected: [/Failed to load resource/] })
 
 interface Visit {

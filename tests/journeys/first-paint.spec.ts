@@ -4,7 +4,7 @@ import { call, create } from './fixtures.ts'
 import { awake, holdBack } from './hands.ts'
 import { expect, test } from './journey.ts'
 
-// Tests that content seen at the first paint does not move when the application and member's data arrive.
+// Tests that content of the first paint does not move when the page's JavaScript and member's data arrive.
 
 const PHONE = { width: 390, height: 844 }
 const SCRIPT = /\/assets\/.*\.js/
@@ -22,8 +22,8 @@ declare global {
 }
 
 /**
- * Adds up layout shifts and records each arrangement of the bar and the header. Runs in the page from the
- * start. The bar is at the end of the HTML, so it waits until the HTML is complete.
+ * Adds up layout shifts and records each arrangement of the buttons in navigation bar and header. Runs in the
+ * page from the start, but records only once the HTML is complete, because the bar is at its end.
  */
 function observe() {
   window.layoutShifts = 0
@@ -42,7 +42,7 @@ function observe() {
         const { left, top } = control.getBoundingClientRect()
         return `${control.getAttribute('href') ?? control.getAttribute('popovertarget')} ${left} ${top}`
       })
-      // Skips the bell and the avatar, because the application replaces their elements.
+      // Skips the bell and the avatar, because the page's JavaScript replaces their elements.
       .filter((place) => !/notifications|null/.test(place))
     const seen = places.join('\n')
     const isParsed = document.readyState !== 'loading'
@@ -96,7 +96,7 @@ test('on a slow line a member’s home has its discussions before any script, an
   expect(await centres()).toEqual(before)
   expect(await page.evaluate(() => window.placesSeen)).toHaveLength(1)
   expect(await page.evaluate(() => window.layoutShifts)).toBeLessThanOrEqual(LAYOUT_SHIFT)
-  // The discussion is marked above, so the list below does not repeat it.
+  // The mark appears once: among the recent discussions, but not again in the list below.
   await expect(
     main.getByRole('listitem').filter({ hasText: title }).filter({ hasText: '2 new' }),
   ).toHaveCount(1)
@@ -122,7 +122,7 @@ test('on a wide screen the comments of a short post stay where they are', async 
   }
 })
 
-/** Returns the centres of search, bell, plus and avatar. The application may replace these elements. */
+/** Returns the horizontal centres of search, bell, plus and avatar. Their elements may be replaced. */
 function headerCentres(page: Page): Promise<number[]> {
   return page.evaluate(() => {
     const { innerWidth } = window

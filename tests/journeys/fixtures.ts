@@ -14,7 +14,7 @@ type Sql = (statement: string, values?: unknown[]) => Promise<{ rows: Record<str
 /** Creates all content that tests/addresses.ts refers to, by the viewing member and by another one. */
 export async function makeFixtures(looker: Someone, other: Someone, sql: Sql): Promise<Fixtures> {
   const { rows } = await sql('select id from concepts order by id limit 4')
-  // Uses the oldest concepts, because later ones may belong to other journeys.
+  // Uses the oldest concepts, because other tests may have created later ones.
   const concept_ids = rows.map(({ id }) => id)
   await call(other.page, 'patch', 'me', { ...PROFILE, username: other.member.username })
   const post = await create(other.page, 'posts', { title: LONG_TITLE, content: CONTENT, concept_ids })
@@ -64,7 +64,7 @@ async function discuss(looker: Someone, other: Someone, post: string): Promise<s
 const LONG_TITLE = `Of memory, and of ${'Donaudampfschiffahrt'.repeat(4)}, at some length and with a word that does not end`
 const CONTENT =
   '<p>Some <strong>words</strong> that <em>matter</em>.</p><blockquote><p>Said before.</p></blockquote><ul><li>One</li><li>Two</li></ul><p>See https://example.org and `code`.</p>'
-/** SQL that removes a post like a moderator whose account has since been deleted. */
+/** SQL that removes a post, as if by a moderator whose account has since been deleted. */
 const REMOVAL = `
   with removal as (
     insert into moderation_actions (action, acted_as, kind, target_id, post_id, member_id, reason)

@@ -46,7 +46,7 @@ test('who clicks without end is asked to slow down', async ({ newMember }) => {
 
 test('a click on a label counts once, and one with a key as much', { tag: '@all' }, async ({ newMember }) => {
   const { page } = await newMember('chooser')
-  // Stops the clock, so that all clicks count as simultaneous even if the test is slow.
+  // Stops the clock. Otherwise, the clicks of a slow test would be too far apart to be unusual activity.
   await page.clock.setFixedTime(new Date())
   await page.goto('/create-post')
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
@@ -58,7 +58,7 @@ test('a click on a label counts once, and one with a key as much', { tag: '@all'
   const warning = page.getByText('Unusual Activity Detected').first()
   await label.click()
   await expect(box).toBeChecked()
-  // The browser fires two click events per click on a label. If both counted, eight clicks would be sixteen.
+  // The browser fires two click events per click on a label. The guard must count eight clicks, not sixteen.
   for (let click = 1; click < 8; click++) await label.click()
   await expect(box).not.toBeChecked()
   for (let click = 8; click < 10; click++) await box.press('Space')

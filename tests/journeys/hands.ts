@@ -1,10 +1,10 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
-/** Distance of a scroll in pixels. On shorter pages, it is less. */
+/** Distance in pixels to scroll with the wheel. Shorter pages scroll to their end. */
 const FAR = 1500
 
-/** Ways to scroll. Scrolling with the wheel does not load the application; touches and keys do. */
+/** Ways to scroll. Touches and keys make the page load its JavaScript, but the wheel does not. */
 export const MOVES = {
   wheel: (page: Page) => page.mouse.wheel(0, FAR),
   keys: async (page: Page) => {
@@ -21,7 +21,7 @@ export const MOVES = {
   },
 }
 
-/** Ways to load the application without scrolling or activating a control. */
+/** Ways to make the page load its JavaScript without scrolling or activating a control. */
 export const SIGNS = {
   'a move of the mouse': (page: Page) => page.mouse.move(7, 333, { steps: 2 }),
   'a click beside everything': (page: Page) => page.mouse.click(3, 450),
@@ -53,8 +53,8 @@ export async function restingPlace(page: Page): Promise<number> {
 
 /**
  * From now on, records each movement of the content in the middle of the screen, in pixels. Ignores movements
- * below one pixel, because a swipe ends between two pixels. Observes <main> if the middle is a skeleton,
- * because it will be replaced.
+ * below one pixel, because a swipe ends between two pixels. Observes <main> instead if that content is a
+ * loading placeholder, which will be replaced.
  */
 export function noteMoves(page: Page): Promise<void> {
   return page.evaluate(() => {
@@ -90,7 +90,7 @@ export async function holdBack(page: Page, files: RegExp): Promise<() => void> {
   return release
 }
 
-/** Loads the application with a first pointer movement. The pointer must not have been on the page yet. */
+/** Moves the pointer, which makes the page load its JavaScript. The pointer must not have moved before. */
 export async function wake(page: Page): Promise<void> {
   await drawn(page)
   const ready = page.evaluate(
@@ -100,7 +100,7 @@ export async function wake(page: Page): Promise<void> {
   await ready
 }
 
-/** Moves the pointer to two places, because the application ignores a resting pointer. */
+/** Moves the pointer twice, because a page ignores the first move, which a resting pointer may cause. */
 export async function moveMouse(page: Page): Promise<void> {
   await page.mouse.move(3, 330)
   await page.mouse.move(9, 339)
@@ -111,7 +111,7 @@ async function drawn(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
-/** Opens a page and waits until the application runs, wherever the pointer was before. */
+/** Opens a page and waits until its JavaScript runs, wherever the pointer was before. */
 export async function gotoAwake(page: Page, path: string): Promise<void> {
   await page.addInitScript(() =>
     addEventListener('application-ready', () => Object.assign(window, { isApplicationReady: true })),
@@ -122,7 +122,7 @@ export async function gotoAwake(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => 'isApplicationReady' in window)
 }
 
-/** Waits until the application is running, knows the viewer, and has done its idle work. */
+/** Waits until the page's JavaScript runs, knows the viewer, and has done its idle work. */
 export async function awake(page: Page): Promise<void> {
   await expect(page.locator('html[data-session=member], html[data-session=none]')).toHaveCount(1)
   await expect(page.locator('main .skeleton:visible')).toHaveCount(0)

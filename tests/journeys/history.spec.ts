@@ -45,7 +45,7 @@ test('a post and a comment that are edited twice say what they said before', asy
   await writer.getByRole('link', { name: 'Back to the comment' }).click()
   await expect(remark).toBeInViewport()
 
-  // The history already shows an edit to a member who opens it immediately afterwards.
+  // The history must show a new edit at once, although the page has cached the earlier history.
   await call(writer, 'patch', `comments/${comment}`, { content: 'It poured.' })
   await remark.getByRole('link', { name: 'edited' }).click()
   await expect(edits).toHaveCount(2)

@@ -22,16 +22,16 @@ export interface Forum {
 }
 
 interface Fixtures {
-  /** Patterns of console messages that a journey causes on purpose, such as failed requests. */
+  /** Patterns of console messages that a test causes on purpose, such as failed requests. */
   expected: RegExp[]
-  /** Signs a new member in, in a new browser. The page is empty, or shows `at` with the member's data. */
+  /** Creates a member who is signed in, in a new browser. The page is empty, or has opened the path `at`. */
   newMember(name: string, at?: string): Promise<{ member: Member; page: Page }>
   sql(statement: string, values?: unknown[]): Promise<pg.QueryResult>
 }
 
-/** Base of all journeys. They fail on any console error or warning in the browser, unless it is expected. */
+/** Base of all browser tests. They fail on a console error or warning of a page, unless it is expected. */
 export const test = base.extend<Fixtures, { forum: Forum }>({
-  // All journeys share one forum. Journeys that would disturb others use own-forum.ts.
+  // All tests share one forum. Tests that would disturb others use own-forum.ts.
   forum: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use) => {
@@ -74,7 +74,7 @@ export const test = base.extend<Fixtures, { forum: Forum }>({
 
 export { expect }
 
-/** Verifies an email address like its mailed link, once the account exists: sign-up responds before that. */
+/** Verifies an email address. Waits for the account, because sign-up responds before it exists. */
 export async function verify(sql: Fixtures['sql'], { email }: Member): Promise<void> {
   const made = `update users set email_verified = true where email = $1
     and exists (select from accounts where user_id = users.id and password is not null)`
@@ -125,7 +125,7 @@ async function signIn(sql: Fixtures['sql'], { url, dataDir }: Forum, { username,
      select id from member`,
     [username, email, await hash, token, expires_at],
   )
-  // Marks the member as established, so that content needs no approval. Journeys about new members undo this.
+  // Marks the member as established, so that content needs no approval. Tests about new members undo this.
   await sql('update profiles set established_at = now() where id = $1', [rows[0]?.id])
   const cookie = sessionCookie(token, { PUBLIC_URL: url, AUTH_SECRET: await loadOrCreateSecret(dataDir) })
   const [, name = '', value = ''] = /^([^=]+)=([^;]+)/.exec(cookie) ?? []
@@ -139,8 +139,8 @@ async function signIn(sql: Fixtures['sql'], { url, dataDir }: Forum, { username,
 }
 
 /**
- * Runs before each page, but stores the value only once, so that signing out can delete it. `storageState`
- * would open a page, which takes a process and 0.25 s. An empty page has no storage.
+ * Puts a value into local storage. Runs on each page load, but stores it only once, so that signing out can
+ * delete it. Playwright's `storageState` would take 0.25 s for opening a page. about:blank has no storage.
  */
 function keepOnce([key, value]: readonly [string, string]) {
   if (location.protocol === 'about:' || localStorage.getItem('begun')) return
@@ -169,9 +169,9 @@ function listen(page: Page): string[] {
 }
 
 /**
- * Returns true if another journey caused the error. Lists link to content of other journeys, and a resting
- * pointer prefetches pages that may be deleted by now. Members may have a new avatar. After a decision, the
- * queue opens and claims a case that another moderator may have.
+ * Returns true if another test caused the error by deleting or claiming something. Lists contain other tests'
+ * posts, which a resting pointer prefetches, and former avatars. After a decision, the moderation queue tries
+ * to claim the next case, which another test's moderator may have claimed.
  */
 function isGoneElsewhere(message: ConsoleMessage, page: Page): boolean {
   const { url } = message.location()

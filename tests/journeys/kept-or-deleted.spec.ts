@@ -3,7 +3,7 @@ import { create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { toast } from './states.ts'
 
-// Tests drafts that remain on the device after signing out, and browsers that have lost their storage.
+// Tests what happens to drafts on the device when a member signs out, or when the browser loses its storage.
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Your comment' })
 const storedDrafts = (page: Page) =>

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { enter, expectVisibleFocus, stopsOf, tabTo } from './keys.ts'
 
-/** The search field. It becomes a combobox when the application runs, so this finds it by its label. */
+/** The search field. It becomes a combobox when the page's JavaScript runs, so this finds it by its label. */
 const searchBox = (page: Page) => page.getByRole('banner').getByLabel('Search discussions...').first()
 
 test('menus, sheets and dialogs open, are walked through and let go, by keys', async ({ newMember }) => {
@@ -87,7 +87,7 @@ test('the help names the keys that work, which can be turned off', { tag: '@all'
   await expect(searchBox(page)).toHaveValue('njk?/')
 })
 
-/** Widths to test. Most keyboard users have wide screens. Zooming makes a page as narrow as on a phone. */
+/** Widths to test. Most keyboard users have wide screens, but zooming makes a page as narrow as a phone. */
 const WIDTHS = process.env.LONG_TESTS ? [390, 1440] : [1440]
 
 for (const width of WIDTHS)

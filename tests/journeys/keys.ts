@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
-/** Maximum number of Tab presses to reach a target. No page has more stops before one. */
+/** Maximum number of Tab presses to reach a target. No page has more focusable elements before one. */
 const FAR = 120
 
 /** Presses Tab or Shift+Tab until `target` has the focus. Checks at each stop that the focus is visible. */
@@ -27,8 +27,8 @@ function hasFocus(target: Locator): Promise<boolean> {
 }
 
 /**
- * Expects the focused element or its label to have a ring of two pixels or more, to be on the screen and not
- * to be covered. Retries until animations end.
+ * Expects the focused element or its label to have an outline of at least two pixels, to be on the screen and
+ * not to be covered. Retries for 2 s, until animations have ended.
  */
 export async function expectVisibleFocus(page: Page): Promise<void> {
   await expect(async () => {
@@ -39,7 +39,7 @@ export async function expectVisibleFocus(page: Page): Promise<void> {
 
 function lookOfFocus() {
   const focused = document.activeElement
-  // After the last stop on the page, the browser itself has the focus.
+  // After the last focusable element of the page, the browser's own controls have the focus.
   if (!focused || focused === document.body) return { of: 'the browser', isRinged: true, isShown: true }
   const hasRing = (element: Element) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(element)
@@ -53,7 +53,7 @@ function lookOfFocus() {
   // Checks only the middle of the visible part, because text may be longer than the screen.
   const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2
   const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2
-  // Toasts ignore clicks, so elementFromPoint would not find them.
+  // Toasts ignore the pointer, so elementFromPoint() would not find a focused toast.
   const [{ style }] = near as [HTMLElement]
   style.pointerEvents = 'auto'
   const hit = document.elementFromPoint(x, y)
@@ -66,7 +66,7 @@ function lookOfFocus() {
   }
 }
 
-/** Moves the focus once through the whole page with Tab. Returns the names of all stops. */
+/** Moves the focus once through the whole page with Tab. Returns the names of all focused elements. */
 export async function stopsOf(page: Page): Promise<string[]> {
   const stops: string[] = []
   for (let stop = 0; stop < 4 * FAR; stop++) {

@@ -18,7 +18,7 @@ test('a member comments on a page that leaves out its longest data', { tag: '@al
   await dropCached(sql, `post:${post}`, `comments:${post}`)
   const html = await (await page.request.get(`/post/${post}`)).text()
   expect(Buffer.byteLength(html)).toBeLessThan(1_000_000)
-  // The page contains the post only as HTML, but the comments as HTML and as data.
+  // The page must contain a long post only as HTML, not again as JSON data. Comments are included as both.
   const data = /id="page-data">([^<]*)/.exec(html)?.[1]
   expect(html).toContain('語</p>')
   expect(data).toContain('"comments","list"')

@@ -85,12 +85,12 @@ test('a comment of one line takes about 76 px', { tag: '@all' }, async ({ page, 
 })
 
 test('discussions begin above the fold of the landing page', { tag: '@all' }, async ({ page, newMember }) => {
-  // Creates a member, because the landing page shows numbers only if there are members.
+  // Creates a member, because the landing page shows the number of members only if there are any.
   await newMember('counted')
   const heading = page.getByRole('heading', { name: 'Recent Discussions' })
   await page.goto('/')
   expect(await topOf(heading)).toBeLessThan(300)
-  // The introduction with its buttons ends 480 px below the top. Numbers and faces follow the discussions.
+  // The introduction with its buttons ends 480 px below the top. Numbers and avatars follow the discussions.
   const button = page.getByRole('main').getByRole('link', { name: 'Browse Posts' })
   const begin = (await page.getByRole('main').boundingBox())?.y ?? 0
   expect((await topOf(button)) + (await heightOf(button)) - begin).toBeLessThanOrEqual(36 + 480)

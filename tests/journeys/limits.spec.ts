@@ -7,7 +7,7 @@ test.use({ expected: [/the server responded with a status of (429|503)/] })
 
 const SENTENCE = "You're posting too fast. Try again in 24 hours."
 
-/** Simulated refusal by a rate limit. The shared forum has none, because all journeys use one IP address. */
+/** Simulated refusal by a rate limit. The shared forum has none, because all tests use one IP address. */
 const HASTE = {
   status: 429,
   headers: { 'retry-after': '86400' },
@@ -26,7 +26,7 @@ const refuse = (page: Page, path: string | RegExp, method?: string) =>
     method && route.request().method() !== method ? route.fallback() : route.fulfill(HASTE),
   )
 
-/** Expects a toast with this title (section 8 of the specification) and the server's message below it. */
+/** Expects a toast with this title, as specified in section 8, and the server's message below it. */
 async function expectTold(page: Page, title: string) {
   await expect(toast(page, title).first()).toBeVisible()
   await expect(toast(page, SENTENCE).first()).toBeVisible()

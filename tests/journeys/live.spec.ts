@@ -17,7 +17,7 @@ test('tabs share one stream, which survives a lost network and its own tab', { t
   for (const tab of [page, other]) await expect(unread(tab, 1)).toBeVisible()
   expect(streams).toHaveLength(1)
 
-  // Waits until the connection monitor has loaded, which happens in idle time and needs a connection.
+  // Waits until the script that reports a lost connection has loaded, which happens in idle time.
   for (const tab of [page, other]) await expect.poll(() => hasLoaded(tab, /\/assets\/connection-/)).toBe(true)
   await page.context().setOffline(true)
   await expect.poll(() => streams[0]?.failure()?.errorText).toContain('ABORTED')
@@ -65,7 +65,7 @@ test('signing out in one tab ends the stream of all, and the next member has the
 })
 
 test.describe('refused', () => {
-  // The page may send requests after the session has ended and before it reacts.
+  // Expects errors: the page may still send requests before it learns that the session has ended.
   test.use({ expected: [/the server responded with a status of 401/] })
 
   test('a session that is ended elsewhere signs the page out by itself', { tag: '@all' }, async ({
@@ -123,7 +123,7 @@ function streamsOf(page: Page): Request[] {
   return streams
 }
 
-/** Opens another tab of the same browser and waits until the application runs. */
+/** Opens another tab of the same browser and waits until its JavaScript runs. */
 async function openTab(beside: Page): Promise<Page> {
   const tab = await beside.context().newPage()
   await tab.goto('/')

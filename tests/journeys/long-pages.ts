@@ -13,7 +13,7 @@ export interface LongPages {
   profile: string
 }
 
-/** Adds content by this member. Posts are a month old, so that they do not displace those of others. */
+/** Adds content by this member. Posts are a month old, so that other tests' posts stay first in lists. */
 export async function makeLongPages(sql: Sql, { username }: Member): Promise<LongPages> {
   const mark = crypto.randomUUID().slice(0, 8)
   const { rows } = await sql('select id from profiles where username = $1', [username])

@@ -6,7 +6,7 @@ import { expect, test } from './journey.ts'
 import { pressEverything } from './press-everything.ts'
 import { go, startAsGuest, toast } from './states.ts'
 
-// All requests fail after a page has loaded. Its content must not disappear, whichever control is pressed.
+// Tests that a loaded page's content never disappears, whichever control is pressed, when all requests fail.
 
 test.use({ expected: [/net::ERR_|fetch dynamically imported module/] })
 
@@ -22,7 +22,7 @@ const PAGES: Record<string, (sights: Fixtures) => string> = {
 interface Failure {
   name: string
   fail: (page: Page) => Promise<unknown>
-  /** Whether rarely used forms have loaded in idle time. On a slow device, none may have loaded yet. */
+  /** Whether the page had idle time before, in which it loads the code of rarely used forms. */
   isIdle: boolean
 }
 
@@ -56,7 +56,7 @@ for (const { name, fail, isIdle } of FAILURES) {
       await test.step(kind, async () => {
         await page.goto(path(sights))
         await moveMouse(page)
-        // Waits until the application runs.
+        // Waits until the page's JavaScript runs.
         await expect(page.locator('html[data-session=none]')).toBeAttached()
         await loseConnection(page, fail)
       })
@@ -99,7 +99,7 @@ test('a form whose code does not come says so, and comes on request', { tag: '@a
   await expect(dialog.getByLabel('Full Name')).toBeVisible()
 })
 
-// Aborts requests for scripts, as Firefox does when a reader follows a link while the page is still loading.
+// Aborts requests for scripts, as Firefox does when a reader follows a link while they are still loading.
 test('a page of the application whose code does not come is not loaded again by itself', {
   tag: '@all',
 }, async ({ page }) => {

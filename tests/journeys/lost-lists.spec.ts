@@ -4,11 +4,11 @@ import { makeFixtures } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { answer, go, startAsMember, toast } from './states.ts'
 
-// Lists that fail to load, on pages opened within the application. The thinkers' page shows no error message,
-// but logs the last of these errors.
+// Tests lists that fail to load, on pages opened by client-side navigation. The thinkers' page shows no error
+// message, but logs the last of these errors.
 test.use({ expected: [/Failed to load resource|server sent an unexpected response|could not be loaded/] })
 
-/** Skips the second before a failed request is retried. Each page would take this time, some twice. */
+/** Advances the clock by the second before a failed request is retried, until `isOver` passes. Saves time. */
 async function skipPause(page: Page, isOver: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await page.clock.fastForward(1000)
@@ -158,7 +158,7 @@ test('a list that cannot be loaded says so, the page stays, and trying again hel
       const again = main(page).getByRole('button', { name: 'Try again' })
       await again.press('Enter')
       await skipPause(page, () => expect(again).toBeEnabled(SOON))
-      // Checks the error message, because the crash notice has a button with the same name.
+      // Checks the error message, because the notice of a crashed page also has a button “Try again”.
       await expect(main(page).getByText(failure, { exact: true })).toBeVisible()
       await expect(main(page).getByText(CRASHED)).toHaveCount(0)
       await page.unrouteAll()
@@ -171,7 +171,7 @@ test('a list that cannot be loaded says so, the page stays, and trying again hel
   }
 })
 
-/** Pages whose main content fails to load, except posts: they redirect instead (texts-posts.spec.ts). */
+/** Pages whose main content fails to load. Not posts, which redirect instead (texts-posts.spec.ts). */
 const SUBJECTS: Record<string, Omit<List, 'item'>> = {
   'a profile': {
     path: ({ other }) => `/profile/${other}`,
@@ -263,7 +263,7 @@ test('a post without its comments can be read and answered', { tag: '@all' }, as
   expect(await isThere()).toBe(true)
 })
 
-/** Paths that still succeed. A post that fails to load redirects, and pages must know the session. */
+/** API paths that still succeed: single posts, because a failing one redirects, and the session's data. */
 const HEADS = /^\/api\/(posts\/[0-9a-f-]{36}|me(\/marks)?|live)$/
 
 test('no page breaks when none of its data can be loaded', { tag: '@all' }, async ({ newMember, sql }) => {

@@ -24,7 +24,7 @@ test('a page without its list says so with a 503 that nobody keeps, and is whole
   expect(await (await request.get(profile)).text()).toContain(`@${member.username}`)
   expect((await request.get('/concepts')).status()).toBe(200)
 
-  // The application shows the server's error message. A retry succeeds after the table is repaired.
+  // The page shows an error message. After the table is repaired, a retry succeeds.
   await page.goto('/notes')
   await expect(page.getByText('The notes could not be loaded')).toBeVisible()
   await sql('alter table notes rename column content_away to content')

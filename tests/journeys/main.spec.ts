@@ -86,7 +86,7 @@ test('somebody signs up, posts, and a discussion happens', async ({ page, newMem
     await expect(bo.getByText('Post bookmarked')).toBeVisible()
     await bo.goto('/bookmarks')
     await expect(bo.getByRole('heading', { name: 'Your Bookmarks' })).toBeVisible()
-    // Uses the first match, because a sidebar may list the post, too.
+    // Uses the first match, because the sidebar may list the post, too.
     await expect(bo.getByRole('link', { name: title, exact: true }).first()).toBeVisible()
   })
 

@@ -4,9 +4,9 @@ import { call, create } from './fixtures.ts'
 import { expect } from './journey.ts'
 import { test } from './own-forum.ts'
 
-// Uses its own forum, because other journeys count the books and expect no events.
+// Uses its own forum, because other tests count the forum's books and expect that it has no events.
 
-// Chromium logs refused requests as console errors, which these journeys expect.
+// Chromium logs refused requests as console errors, which these tests expect.
 test.use({ expected: [/Failed to load resource/] })
 // Runs in one worker, so that all tests share one forum.
 test.describe.configure({ mode: 'default' })
@@ -341,7 +341,7 @@ test('an admin names the forum and writes its terms by the keyboard, and guests 
   await expectAccessibleInThemes(page, 'terms')
   await page.goto('/manage')
   await expect(changes(page).nth(0)).toContainText('changed the site Longevity Circle')
-  // Restores the settings, because other journeys in this file check the forum's name.
+  // Restores the settings, because other tests in this file check the forum's name.
   const nothing = { name: null, description: null, contact: null, terms: '' }
   expect((await page.request.patch('/api/site/settings', { data: nothing, headers: CSRF })).ok()).toBe(true)
   await context.close()
@@ -406,7 +406,7 @@ test('a forum by invitation takes who has a link, and a closed one says so', { t
   await expect(guest.getByRole('link', { name: 'desk@circle.example' })).toBeVisible()
   await expect(guest.getByRole('button', { name: 'Sign Up' })).toHaveCount(0)
   await expectAccessibleInThemes(guest, 'signing up where nobody may')
-  // Restores the settings, because other journeys in this file sign up and check the forum's name.
+  // Restores the settings, because other tests in this file sign up and check the forum's name.
   const open = { registration: 'open', contact: null }
   expect((await page.request.patch('/api/site/settings', { data: open, headers: CSRF })).ok()).toBe(true)
 })

@@ -13,13 +13,13 @@ const validator = new HtmlValidate({
     'attribute-empty-style': 'off',
     // Ids from React's useId begin with an underscore.
     'valid-id': ['error', { relaxed: true }],
-    // Pages hold both states or widths of an element. CSS shows one, which axe checks (axe.spec.ts).
+    // Pages contain elements for several widths or states. CSS shows one of them, which axe.spec.ts checks.
     'unique-landmark': 'off',
     'heading-level': 'off',
     'prefer-native-element': ['error', { exclude: ['heading'] }],
     // The search form needs no submit button, because Enter submits its only field.
     'wcag/h32': 'off',
-    // A password field becomes a text field when its text is shown. Then autocapitalize has an effect.
+    // Allows autocapitalize on password fields. It has an effect once the field shows its text.
     'input-attributes': 'off',
     // Members choose the titles of posts, so titles can be long.
     'long-title': 'off',

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey.ts'
 
-// These journeys interrupt the connection on purpose and request members who do not exist.
+// These tests interrupt the connection on purpose and request members who do not exist.
 test.use({ expected: [/Failed to load resource/] })
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
@@ -366,7 +366,7 @@ test('searching, or with a message that was not sent, nothing stands in anybodyâ
   await composer(page).press('Enter')
   await expect(message(page, 'Not heard')).toContainText('Not sent')
   await expect(message(page, 'I have.')).toBeVisible()
-  // Waits until the toast has disappeared, because axe would reject its faint colours during the animation.
+  // Waits until the toast has disappeared, because axe would reject its colours while it fades out.
   await expect(page.getByText('Failed to send message').first()).toBeVisible()
   await expect(page.getByText('Failed to send message')).toHaveCount(0)
   await expectAccessible(page)

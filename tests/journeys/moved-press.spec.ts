@@ -13,7 +13,7 @@ async function openMovingPost(author: Page, page: Page) {
   const response = await author.request.post('/api/posts', { data, headers: CSRF })
   expect(response.status()).toBe(201)
   await page.goto(`/post/${(await response.json()).id}`)
-  // When the bookmark button responds, the application is running.
+  // Presses another button, whose response proves that the page's JavaScript is running.
   await page.getByRole('button', { name: 'Bookmark' }).click()
   await expect(page.getByText('You must be signed in to bookmark posts')).toBeVisible()
   await page.evaluate(() => {

@@ -4,7 +4,7 @@ import { expect, type Member, newName, verify } from './journey.ts'
 import { test } from './own-forum.ts'
 import { toast } from './states.ts'
 
-// Uses a forum with rate limits. The shared forum has none, because all journeys use one IP address.
+// Uses a forum with rate limits. The shared forum has none, because all tests use one IP address.
 test.use({ limits: 'on' })
 
 type Sql = Parameters<typeof verify>[0]
@@ -216,7 +216,7 @@ test.describe('a blocked domain', () => {
     const { page: staffs, member: moderator } = await newMember('warden')
     await makeModerator(sql, moderator)
     await staffs.goto('/moderation/queue')
-    // The browser does not know the member's new role yet, so the page may deny access for a moment.
+    // The page may deny access for a moment, until the browser has learned of the member's new role.
     await expect(staffs.getByLabel('From')).toBeVisible()
     await staffs.getByRole('link', { name: 'blocked domains' }).click()
     await expect(staffs.getByText('No domains are blocked.')).toBeVisible()

@@ -4,7 +4,7 @@ import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 
 const comment = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words })
-/** Finds the post's card in the list. The column of active posts also shows the title, but no text. */
+/** Finds the post's card in the list by its text, which the column of active posts does not show. */
 const card = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: 'Some words.' })
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
@@ -112,7 +112,7 @@ test('scores follow the votes of others', { tag: '@all' }, async ({ newMember })
   await call(other, 'put', `comments/${items[0].id}/vote`, { vote_type: -1 })
   await expect(postScore).toContainText('1 point')
   await expect(comment(page, 'Remark 1.').getByRole('group')).toContainText('-1 points')
-  // The score adds the reader's own vote to those of other members.
+  // The score includes the reader's own vote and, without a reload, those of other members.
   await postScore.getByRole('button', { name: 'Vote up' }).click()
   await expect(postScore).toContainText('2 points')
   await call(other, 'put', `posts/${id}/vote`, { vote_type: 0 })
@@ -177,7 +177,7 @@ test('a member’s home says what is new since their last visit', async ({ newMe
   await visit(page, id)
   await create(other, `posts/${id}/comments`, { content: 'One more thing.' })
   await page.goto('/')
-  // The discussion appears once: among the recent ones, or below if other journeys published meanwhile.
+  // The discussion appears once: among the recent ones, or further below if other tests published newer ones.
   const marked = page
     .getByRole('main')
     .getByRole('listitem')
@@ -189,7 +189,7 @@ test('a member’s home says what is new since their last visit', async ({ newMe
     news.boundingBox(),
   ])
   expect(discussions?.y).toBeLessThan(sinceLastVisit?.y ?? 0)
-  // Marks all posts as read, including those of other journeys.
+  // Marks all posts as read, including those of other tests.
   await sql(
     `insert into post_reads (user_id, post_id, read_until)
      select u.id, p.id, now() from users u, posts p where u.email = $1

@@ -17,7 +17,7 @@ async function share(page: Page, content: string, parent_id?: string): Promise<s
   return ((await response.json()) as { id: string }).id
 }
 
-/** Resolves when an article gets the focus. It may lose the focus soon, if others delete the note. */
+/** Resolves when an article gets the focus, even if it loses it at once because its note is deleted. */
 function focusOfArticle(page: Page): Promise<boolean> {
   return page.evaluate(
     () =>
@@ -275,7 +275,7 @@ test('a new note is told of where it has no place yet, and shown where it has', 
     await expect(page.getByRole('button', { name: /^Like/ }).first()).toBeVisible()
     const words = unique('News')
     await share(other, words)
-    // The newest of the new notes gets the focus. It may belong to another journey.
+    // The newest of the new notes gets the focus. Another test may have written it.
     const focused = focusOfArticle(page)
     await page.getByRole('button', { name: /new notes?$/ }).click()
     await expect(page).toHaveURL('/notes')
@@ -376,7 +376,7 @@ test('without script notes read whole: page after page, replies at the note’s 
   await expect(plain.getByText(`Number 60 of ${mark}`)).toBeVisible()
   await plain.getByRole('link', { name: 'Back to the beginning' }).click()
   await expect(plain).toHaveURL(/\/notes$/)
-  // Starts from the profile, because other journeys may have filled a page of the list meanwhile.
+  // Starts from the profile, because other tests' notes may have moved this one to the next page of the list.
   await plain.goto(`/profile/${member.username}?tab=notes`)
   await note(plain, 'With a long thread').getByRole('link', { name: 'Reply, 55 replies' }).click()
   await expect(plain.getByRole('heading', { name: '55 replies' })).toBeVisible()
@@ -512,7 +512,7 @@ test('the composer shows its counter before anybody writes, and nothing moves wh
   const form = box(page).locator('xpath=ancestor::form')
   const place = form.locator('xpath=ancestor::div[2]')
   const [ofForm, ofPlace] = [await form.boundingBox(), await place.boundingBox()]
-  // Rounds the heights, because line heights have fractions of pixels.
+  // The form must be as high as the space reserved for it. Rounds both, because line heights are fractional.
   expect(ofPlace?.height).toBeCloseTo(ofForm?.height ?? 0, 0)
   await box(page).focus()
   await expect(page.getByText('0/500 characters')).toBeVisible()

@@ -66,7 +66,7 @@ test('what a member writes offline stays, and is sent once, when they say so', a
   await expect(waiting(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Send now' }).click()
   await expect(page.getByRole('heading', { name: '1 comment', exact: true })).toBeVisible()
-  // Polls, because the comment appears on the screen before it is sent.
+  // Polls the server, because the comment appears on the screen before it is sent.
   await expect.poll(() => commentsOn(id)).toEqual(['From the tunnel.'])
   await page.reload()
   await expect(page.getByRole('heading', { name: '1 comment', exact: true })).toBeVisible()
@@ -167,7 +167,7 @@ test.describe('a page that stood open over a new version', () => {
     await page.route(/\/assets\/editor-/, (route) =>
       loads > 1 ? route.fallback() : route.fulfill({ status: 404, body: 'gone' }),
     )
-    // Playwright reports the blocked service worker once the page is idle and the connection monitor runs.
+    // Playwright's message about the blocked service worker shows that the connection monitor is running.
     const isWatched = page.waitForEvent('console', (message) => /Worker registration/.test(message.text()))
     await page.goto('/create-post')
     await page.getByLabel('Title').fill('I was')
@@ -181,7 +181,7 @@ test.describe('a page that stood open over a new version', () => {
   })
 })
 
-/** Either notice may appear. After a reload without network, Chromium reports that there is one. */
+/** Matches both notices, because Chromium says that it is online after a reload without network. */
 const OFFLINE = /(You’re offline|The forum can’t be reached)\. This page was saved less than a minute ago\./
 const KEPT = 'You’re offline. Your text is saved on this device. Send it when you’re back online.'
 
@@ -208,7 +208,7 @@ async function publish(page: Page) {
   return { id: (await response.json()).id as string, title, words }
 }
 
-/** Waits until the device has cached the page with assets. `whole` includes the whole application. */
+/** Waits until the browser has cached the page with its assets. With `whole`, also all of its JavaScript. */
 async function isKept(page: Page, path: string, whole = false) {
   await expect
     .poll(() => page.evaluate(isOnDevice, { path, whole }), { message: `${path} is kept`, timeout: 30_000 })

@@ -2,7 +2,7 @@ import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect } from './journey.ts'
 import { test } from './own-forum.ts'
 
-// The forum refuses a taken username, and requests without recent proof of identity.
+// Expects console errors: the forum refuses a taken username, and requests without recent proof of identity.
 test.use({ hasProvider: true, expected: [/40[139] /] })
 test.describe.configure({ mode: 'default' })
 

@@ -14,7 +14,7 @@ interface Options {
   hasProvider: boolean
 }
 
-/** Starts a separate forum for each worker, for journeys that would disturb others in the shared forum. */
+/** Base of browser tests that would disturb others in the shared forum. Each worker starts its own forum. */
 export const test = shared.extend<object, Options & { forum: Forum & { provider?: OpenIdProvider } }>({
   /** Turns on rate limits, and approval of new members' content. */
   limits: ['off', { option: true, scope: 'worker' }],

@@ -64,7 +64,7 @@ test('a page is the same bytes for guest and member, and never speaks of a perso
   const { page, member } = await newMember('reader')
   await publish(page.request, unique('Seen by all'))
   for (const path of ['/', '/forum', '/posts/top', '/auth', '/create-post-rich', '/bookmarks']) {
-    // Retries, because the page may be rendered anew between the two requests, every ten seconds.
+    // Retries, because the server renders the page anew every ten seconds, perhaps between the two requests.
     await expect(async () => {
       const [asGuest, asMember] = await Promise.all([request.get(path), page.request.get(path)])
       expect(asMember.status(), path).toBe(asGuest.status())
@@ -213,7 +213,7 @@ function isText(encoded: string): boolean {
   }
 }
 
-/** Requests the path unchanged. Clients such as fetch would normalise it. */
+/** Requests exactly this path. Clients such as fetch would normalise it. */
 function getExactly(
   origin: string,
   path: string,

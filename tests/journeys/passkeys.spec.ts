@@ -5,7 +5,7 @@ import { enter, tabTo } from './keys.ts'
 import { plugIn } from './passkey-device.ts'
 import { toast } from './states.ts'
 
-// Chromium logs refused requests as console errors, which these journeys expect.
+// Chromium logs refused requests as console errors, which these tests expect.
 test.use({ expected: [/Failed to load resource|net::ERR/] })
 
 const main = (page: Page) => page.getByRole('main')
@@ -57,7 +57,7 @@ test('a member adds a passkey by keyboard, signs in with it by button and by aut
   await button(page, 'Add a passkey').click()
   await expect(main(page).getByText('This device already has a passkey for this account.')).toBeVisible()
 
-  // With autofill, the form offers the passkey. The virtual device accepts immediately.
+  // With autofill, the sign-in form offers the passkey. The virtual device accepts it at once and signs in.
   await account(page).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(account(page)).toBeVisible()

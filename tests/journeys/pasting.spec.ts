@@ -93,7 +93,7 @@ async function open(newMember: NewMember): Promise<Page> {
   return page
 }
 
-/** Fills the clipboard like another program. Chromium would sanitise HTML written by a page. */
+/** Copies and pastes data as from another program. Chromium sanitises HTML that a page writes itself. */
 async function paste(page: Page, types: Record<string, string>, keys = 'ControlOrMeta+v') {
   await page.evaluate((types) => {
     addEventListener(

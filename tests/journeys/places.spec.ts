@@ -174,8 +174,8 @@ test('a concept without posts asks for the first, which comes with the concept',
   const concept = await makeConcept(sql)
   await dropCached(sql, 'concepts')
   const { page } = await newMember('first')
-  // The server's page already shows the empty list. The application reuses it without a request, so that
-  // nothing moves during a click.
+  // The HTML from the server already shows the empty list. The page must not request it again, because
+  // nothing may move during a click.
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/posts?')) asked.push(request.url())

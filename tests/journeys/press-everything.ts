@@ -17,7 +17,7 @@ export async function pressEverything(page: Page): Promise<string[]> {
     expect(pressed.size, [...pressed].slice(-10).join()).toBeLessThan(150)
     const { search } = new URL(page.url())
     await press(page, element, name)
-    // The control was a tab or sort order. Its list may fail to load, but the page itself must remain.
+    // If the URL's query changed, the control was a tab or sort order. Only its list may fail to load.
     const isView = new URL(page.url()).search !== search
     expect(new URL(page.url()).pathname, name).toBe(path)
     await expect(
@@ -41,7 +41,7 @@ async function press(page: Page, element: ElementHandle<HTMLElement>, name: stri
     it.matches('textarea, input:not([type=radio], [type=checkbox])'),
   )
   if (isField) await element.fill(`${await element.inputValue()} some words`, { timeout: 5000 })
-  // Does not use the mouse: elements may be covered, and the guard warns about such fast clicks.
+  // Does not use the mouse, because elements may be covered, and the page warns about such fast clicks.
   else
     await element.evaluate((it) => {
       it.focus()
@@ -59,8 +59,8 @@ interface PressEffect {
 }
 
 /**
- * Defines `changes()`. It returns whether the document, an input, the focus, the scroll position or an open
- * popover has changed since.
+ * Defines `changes()` in the page. It returns whether the document, an input, the focus, the scroll position
+ * or an open popover has changed since this call.
  */
 function noteChanges(): void {
   const state = () =>

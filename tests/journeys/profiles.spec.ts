@@ -190,7 +190,7 @@ test('after a picture was chosen, new posts still get the image that links to th
   expect([image.status(), image.headers()['content-type']]).toEqual([200, 'image/png'])
 })
 
-/** Expects a picture that has loaded, or no picture. */
+/** Expects a picture that has loaded, or no picture if `isThere` is false. */
 async function shows(place: Locator, isThere: boolean) {
   const picture = place.locator('img').first()
   if (!isThere) return expect(place.locator('img')).toHaveCount(0)

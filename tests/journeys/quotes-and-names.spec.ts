@@ -20,7 +20,7 @@ async function discussion(page: Page, words: string) {
   return { id, comment: page.locator(`[id="comment-${comment}"]`) }
 }
 
-/** Selects all text of the element, as if dragging over it. */
+/** Selects all text of the element, as a reader does with the mouse. */
 function select(words: Locator): Promise<void> {
   return words.evaluate((element) => getSelection()?.selectAllChildren(element))
 }

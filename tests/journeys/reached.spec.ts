@@ -5,9 +5,9 @@ import { awake } from './hands.ts'
 import { expect, test } from './journey.ts'
 
 /**
- * Routes that no page links to: pages for missing content, the service worker's page, and targets of links in
- * mails. Other journeys cover links that need a special state: to an appeal (appeals.spec.ts), and from a
- * case to its member (member-view.spec.ts). Terms and privacy are linked only once admins have written them.
+ * Routes that need not be found: the root, the offline page, and targets of links in mails. Other tests cover
+ * links to an appeal (appeals.spec.ts), and from a moderation case to its member (member-view.spec.ts). Pages
+ * link to the terms and the privacy policy only once admins have written them.
  */
 const UNLINKED = new Set([
   '__root',
@@ -46,8 +46,8 @@ async function reachedBy(looker: Role, linksOn: (path: string) => Promise<string
 }
 
 /**
- * Returns the paths to visit for a route: a page whose content has links, and the member's own post or
- * profile. Members skip public pages, because guests follow the same links there.
+ * Returns the paths to visit for a newly found route: its first page in ADDRESSES for this role, and members'
+ * own post or profile. Members skip public pages, because guests follow the same links there.
  */
 function telling(route: string, looker: Role, sights: Fixtures): string[] {
   const [first] = ADDRESSES.filter((each) => each.route === route && each.as === looker)
@@ -70,7 +70,7 @@ test('every page is reached by links from the front page', { tag: '@all' }, asyn
     sights,
   )
   const asMember = await reachedBy('member', (path) => hrefsShown(looker.page, path), sights)
-  // Gives this member all roles, because only moderators see a link to the queue.
+  // Gives this member all roles, because some links are only shown to members with roles.
   const give = `insert into user_roles (user_id, role)
     select id, role from profiles, unnest(array['editor', 'moderator', 'admin']) as role where username = $1`
   await sql(give, [looker.member.username])
@@ -94,7 +94,7 @@ async function hrefsShown(page: Page, path: string): Promise<string[]> {
   await page.goto(path)
   const account = page.getByRole('button', { name: 'Account', exact: true })
   await expect(account).toBeVisible()
-  // The member's rights arrive shortly after the member's name.
+  // Waits for the member's rights, which arrive after the name and add links.
   await page.waitForLoadState('load')
   await awake(page)
   await haveCome()

@@ -10,7 +10,7 @@ const cards = (page: Page) => page.getByRole('main').getByRole('heading', { leve
 const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: 'What just happened' }).getByText(text)
 
-/** Creates a new concept. Its lists contain no posts of other journeys. */
+/** Creates a new concept, so that its lists contain no posts of other tests. */
 async function makeConcept(sql: Sql) {
   const name = `Concept ${crypto.randomUUID().slice(0, 8)}`
   const { rows } = await sql('insert into concepts (name, color) values ($1, $2) returning id', [
@@ -35,11 +35,11 @@ async function makePosts(sql: Sql, concept: string, count: number) {
   return new Map(rows.map((row) => [row.title ?? '', row.id ?? '']))
 }
 
-/** Sets a variable in the page that a page load would delete. */
+/** Sets a variable in the page. It survives client-side navigation, but not a page load. */
 const remember = (page: Page) => page.evaluate(() => Object.assign(window, { remembered: true }))
 const isRemembered = (page: Page) => page.evaluate(() => 'remembered' in window)
 
-/** Moves the mouse and waits, because the application loads on the first interaction. */
+/** Moves the mouse and waits, because the page loads its JavaScript on the first interaction. */
 async function wake(page: Page) {
   await moveMouse(page)
   await expect.poll(() => page.evaluate(() => '$_TSR' in window)).toBe(false)
@@ -271,7 +271,7 @@ test.describe('a post that is not there', () => {
     const ids = await makePosts(sql, (await makeConcept(sql)).id, 2)
     await page.goto(`/post/${ids.get('Number 1')}`)
     await wake(page)
-    // The prefetch that hovering starts is still in progress when the click follows.
+    // Delays the request that hovering starts, so that it is still open when the click follows.
     await page.route(`**/api/posts/${ids.get('Number 2')}`, async (route) => {
       await expect(page).toHaveURL(`/post/${ids.get('Number 2')}`)
       await route.fulfill({ status: 500, body: '{}' })

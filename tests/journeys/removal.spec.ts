@@ -4,7 +4,7 @@ import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { enter, tabTo } from './keys.ts'
 
-// Chromium logs requests for removed content as console errors, which these journeys expect.
+// Chromium logs requests for removed content as console errors, which these tests expect.
 test.use({ expected: [/the server responded with a status of 4(04|10)/] })
 
 const TEXT = 'What the okapi said.'

@@ -5,7 +5,7 @@ import { makeLongPages } from './long-pages.ts'
 
 const APPLICATION = /\/assets\/application-/
 const READERS = ['guest', 'member'] as const
-/** Whether to delay the application until the scroll position is restored. Otherwise, it may be faster. */
+/** Whether to delay the page's JavaScript until the browser has restored the scroll position. */
 const LATENESS = process.env.LONG_TESTS ? [false, true] : [true]
 
 /** Chromium stores the scroll position up to a second late, so a test that leaves sooner loses it. */
@@ -63,9 +63,9 @@ for (const reader of READERS) {
         expect(await restingPlace(page), path).toBe(600)
         const release = isLate ? await holdBack(page, APPLICATION) : undefined
         await page.reload()
-        // Fonts arrive after the first frame, because routed requests bypass the browser's cache. Without
-        // Arial or a metric-compatible font (fonts-liberation), the fallback text is up to two pixels higher
-        // or lower.
+        // Allows 3 px. Fonts arrive after the first frame, because requests that Playwright routes bypass the
+        // browser's cache. Without Arial or a font with its metrics (fonts-liberation), the text in the first
+        // frame is up to 2 px higher or lower.
         await expect.poll(async () => Math.abs((await placeOf(page)) - 600), path).toBeLessThanOrEqual(3)
         await noteMoves(page)
         await moveMouse(page)
@@ -110,7 +110,7 @@ test('the way back leads to the place on a list also from a page that was loaded
   await expect.poll(() => placeOf(page)).toBe(0)
   await awake(page)
   await page.reload()
-  // Going back loads the application, although there was no interaction with the page.
+  // Going back must load the page's JavaScript, although there was no interaction with the page.
   await page.goBack()
   await expect(link).toBeVisible()
   await expect.poll(() => placeOf(page)).toBe(left)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessibleInThemes } from './accessible.ts'
 import { expect, newName, test } from './journey.ts'
 
-// Chromium logs refused requests as console errors, which these journeys expect.
+// Chromium logs refused requests as console errors, which these tests expect.
 test.use({ expected: [/Failed to load resource/] })
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
@@ -108,7 +108,7 @@ test('the badge stands in the cached page of the profile at once, whoever gives 
     await guest.reload()
     await expect(badge('moderator')).toHaveCount(count)
   }
-  // Changes the role outside the forum's process, as the command line does.
+  // Changes the role in the database, not through the forum, as the command line does.
   await give('admin', member.username)
   await expect(async () => {
     await guest.reload()

@@ -3,7 +3,7 @@ import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { toast } from './states.ts'
 
-// Chromium logs each refused write as a console error, which these journeys expect.
+// Chromium logs each refused write as a console error, which these tests expect.
 test.use({ expected: [/403/] })
 
 const BADGE =

@@ -4,18 +4,18 @@ import { expect, test } from './journey.ts'
 import { makeLongPages } from './long-pages.ts'
 
 const APPLICATION = /\/assets\/application-/
-/** The starter, which is the only script that loads while a guest just reads. */
+/** The starter: the only script that loads until a guest interacts with the page. */
 const STARTER = /\/assets\/index-/
 
 type Way = readonly [keyof typeof MOVES, keyof typeof SIGNS]
 
-/** Further ways to scroll and to load the application. They load it in the same way as a pointer movement. */
+/** Further ways to scroll and to make the page load its JavaScript, which then runs as after a mouse move. */
 const OTHER_WAYS: Way[] = [
   ['wheel', 'a click beside everything'],
   ['keys', 'a key'],
 ]
 
-/** Screen sizes in pixels, with the ways to scroll and load the application. A phone only has touch. */
+/** Screen sizes in pixels, with ways to scroll and to make the page load its JavaScript. */
 const SCREENS: { viewport: { width: number; height: number }; ways: readonly [Way, ...Way[]] }[] = [
   { viewport: { width: 390, height: 844 }, ways: [['swipe', 'a touch']] },
   {
@@ -24,7 +24,7 @@ const SCREENS: { viewport: { width: number; height: number }; ways: readonly [Wa
   },
 ]
 
-/** Scrolls before the application has loaded. Then lets it load and expects that nothing moves. */
+/** Scrolls before the page's JavaScript has loaded. Then lets it load and expects that nothing moves. */
 async function expectStill(page: Page, path: string, [way, sign]: Way, late = APPLICATION) {
   const release = await holdBack(page, late)
   await page.goto(path, { waitUntil: late === STARTER ? 'commit' : 'load' })
@@ -58,7 +58,7 @@ for (const { viewport, ways } of SCREENS)
         await page.setViewportSize(viewport)
         const { home, ...pages } = await makeLongPages(sql, member)
         for (const path of Object.values(pages)) await expectStill(page, path, way)
-        // A member's home is not in the HTML. The application shows it when it knows the session.
+        // A member's home is not in the HTML. The page shows it when the response of /api/me has arrived.
         await expectStill(page, home, way, /\/api\/me/)
       })
     }

@@ -5,7 +5,7 @@ import { expect, type Member, mailTo, test } from './journey.ts'
 import { enter, tabTo } from './keys.ts'
 import { toast } from './states.ts'
 
-// Chromium logs refused requests as console errors, which these journeys expect.
+// Chromium logs refused requests as console errors, which these tests expect.
 test.use({ expected: [/Failed to load resource|net::ERR/] })
 
 const main = (page: Page) => page.getByRole('main')
@@ -218,7 +218,7 @@ test('a fresh proof is a password or a code of the app', { tag: '@all' }, async 
   await expect(question).toBeHidden()
   await button(page, 'I’ve saved them').click()
 
-  // The dialog that asks for proof of identity opens above the confirmation. It also accepts the password.
+  // The dialog that asks for proof of identity opens above the confirmation, and also accepts the password.
   await old()
   await button(page, 'Turn off').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()

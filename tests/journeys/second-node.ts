@@ -9,7 +9,7 @@ import { embeddedUrl } from '../../src/platform/files/data-folder.server.ts'
 export async function startSecondNode() {
   const shared = process.env.DATA_DIR ?? ''
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'threshold-node-'))
-  // Shares the outbox, because this node also sends mails that other journeys wait for.
+  // Shares the outbox, because this node also sends mails that other tests wait for.
   await symlink(join(shared, 'outbox'), join(DATA_DIR, 'outbox'))
   const PORT = String(await freePort())
   const url = `http://localhost:${PORT}`

@@ -4,12 +4,12 @@ import { awake } from './hands.ts'
 import { expect, type Member, test } from './journey.ts'
 import { deletions, toast } from './states.ts'
 
-// The session ends while a member uses the page, because it expires or is ended on another device.
+// Tests a session that ends while a member uses the page: it expires, or is ended on another device.
 test.use({ expected: [/the server responded with a status of 401|net::ERR_FAILED/] })
 
 const unique = (text: string) => `${text} ${crypto.randomUUID().slice(0, 8)}`
 
-/** Opens a page and waits for its event stream. A later stream would notify the page of the ended session. */
+/** Opens a page and waits for its event stream. A stream opened later would report the ended session. */
 async function open(page: Page, path: string) {
   const stream = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/live')
   await page.goto(path)

@@ -3,7 +3,7 @@ import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, type Member, mailTo, test } from './journey.ts'
 import { toast } from './states.ts'
 
-// Chromium logs a wrong password and an ended session as console errors, which these journeys expect.
+// Chromium logs a wrong password and an ended session as console errors, which these tests expect.
 test.use({ expected: [/Failed to load resource|net::ERR/] })
 
 const main = (page: Page) => page.getByRole('main')
@@ -15,7 +15,7 @@ async function signIn(page: Page, { email, password }: Pick<Member, 'email' | 'p
   await main(page).getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-/** Returns the link of this kind in the newest mail, which may break it into lines. */
+/** Returns the path of the link in the newest mail. Builds it from the token, as mails may wrap links. */
 async function linkTo(address: string, kind: string) {
   const [, token] = new RegExp(`auth/link\\?${kind}=([\\w-]{43})`).exec(await mailTo(address)) ?? []
   return `/auth/link?${kind}=${token}`
@@ -90,7 +90,7 @@ test('a member looks after their account: sessions, password, address', async ({
   await expect(main(page).getByText(address)).toBeVisible()
   await expect(main(page).getByText('isn’t confirmed yet')).toBeHidden()
 
-  // The mail to the former email address restores the account, in case an attacker changed the address.
+  // A link in the mail to the former email address restores it, in case an attacker has changed it.
   await page.goto(await linkTo(member.email, 'stop'))
   await main(page).getByRole('button', { name: 'Stop change' }).click()
   await page.getByLabel('New password').fill('another sentence of mine')

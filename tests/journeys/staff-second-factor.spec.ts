@@ -9,7 +9,7 @@ import { toast } from './states.ts'
 
 test.use({
   settings: { STAFF_SECOND_FACTOR: 'required' },
-  // Chromium logs refused requests as console errors, which these journeys expect.
+  // Chromium logs refused requests as console errors, which these tests expect.
   expected: [/Failed to load resource/],
 })
 
@@ -28,7 +28,7 @@ test('where staff needs a second factor, roles rest until there is one', { tag: 
   await page.setViewportSize({ width: 1280, height: 800 })
   const refused = await page.request.get('/api/moderation/cases')
   expect([refused.status(), (await refused.json()).code]).toEqual([403, 'SECOND_FACTOR_REQUIRED'])
-  // This page is for roles that the member does not have, so a second factor would not help.
+  // This page is for a role that the member does not have, so it does not ask for a second factor.
   await page.goto('/user-management')
   await expect(main(page).getByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible()
 

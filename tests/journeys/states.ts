@@ -24,18 +24,18 @@ export function deletions(page: Page): Locator {
   return region.getByRole('status').filter({ has: page.getByRole('button', { name: 'Undo' }) })
 }
 
-/** Opens a page as a guest with an empty cache. Waits until the application runs. */
+/** Opens a page as a guest with an empty cache. Waits until its JavaScript runs. */
 export async function startAsGuest(page: Page): Promise<void> {
   await gotoAwake(page, '/about')
 }
 
-/** Opens a page as a member, for whom the application loads by itself. */
+/** Opens a page as a member. Its JavaScript loads without an interaction. */
 export async function startAsMember(page: Page): Promise<void> {
   await page.goto('/about')
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
 }
 
-/** Navigates within the application, as a link on the page would. */
+/** Navigates on the client, without a page load, as a link on the page would. */
 export async function go(page: Page, href: string): Promise<void> {
   await page.evaluate((href) => {
     const link = Object.assign(document.createElement('a'), { href })
@@ -48,8 +48,8 @@ export async function go(page: Page, href: string): Promise<void> {
 type CannedResponse = object | 500
 
 /**
- * Delays requests to `path` until the returned function is called. Its argument is the response: an object,
- * or 500 for an error. Without an argument, the server responds.
+ * Delays requests to `path` until a test calls the returned function with the response: an object, or 500 for
+ * an error. If it is called without an argument, the requests go to the server.
  */
 export async function hold(page: Page, path: string | RegExp): Promise<(said?: CannedResponse) => void> {
   const { promise, resolve: release } = Promise.withResolvers<CannedResponse | undefined>()

@@ -86,7 +86,7 @@ test('what members write never runs, wherever it is shown', { tag: '@all' }, asy
   const pagesOf = (posts: string[]) => posts.map((id) => `/post/${id}`)
   const visits = [
     { reader: guest, paths: ['/', '/forum', search, ...pagesOf([...ids, ...others]), ...shared] },
-    // Members read only a part, because what only members see is the same for each payload.
+    // Members open only some pages, because what only they see does not depend on the payload.
     { reader: page, paths: ['/', search, ...pagesOf(ids), ...shared.filter((_, n) => n % 5 === 0)] },
     { reader: editor, paths: [`/messages?with=${member.username}`] },
   ]

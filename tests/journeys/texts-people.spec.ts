@@ -90,7 +90,7 @@ test('/messages: on their way, failed, not begun, and begun from where one was',
   await expect(toast(page, 'Search error')).toBeVisible()
   await expect(toast(page, 'Failed to search profiles')).toBeVisible()
 
-  // Simulates a link that passes the recipient in the router's state.
+  // Simulates a link that passes the recipient in `history.state`.
   await page.goto('/messages')
   await page.evaluate(
     (username) => history.replaceState({ ...history.state, user: { username } }, ''),

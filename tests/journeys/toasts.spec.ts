@@ -3,7 +3,7 @@ import { create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { toast } from './states.ts'
 
-// Toasts have a fixed place (`.toasts` in parts.css). In common states of a page, no controls are there.
+// Tests that toasts, which have a fixed place (`.toasts` in parts.css), cover no controls in common states.
 
 test.use({ expected: [/Failed to load resource/] })
 
@@ -23,7 +23,7 @@ async function expectClear(place: Locator): Promise<void> {
       ...place.querySelectorAll<HTMLElement>('button, input, textarea, a, [contenteditable=true]'),
     ]
     const bars = [...document.querySelectorAll<HTMLElement>('nav[aria-label=Main]')]
-    // An open dialog's backdrop covers the bar, so toasts may cover it, too.
+    // Toasts may cover the navigation bar while the backdrop of an open dialog covers it anyway.
     const isBehind = document.querySelector('[aria-modal=true]') !== null
     const fixed = isBehind ? [] : bars.filter((bar) => getComputedStyle(bar).position === 'fixed')
     // Waits for animations, because elements that slide in are a pixel off for some frames.

@@ -45,7 +45,7 @@ test('a comment that is deleted can be brought back for ten seconds, and nobody 
   await expect(toast(page, 'Comment deleted')).toBeVisible()
   await expect(gone).toHaveCount(0)
   await expect(heading(page, '2 comments')).toBeVisible()
-  // Refetching the list does not bring the comment back before the deletion is sent.
+  // The deletion is not sent yet. Refetching the list must not bring the comment back.
   await page.getByRole('link', { name: 'Newest' }).click()
   await expect(page).toHaveURL(/newest/)
   await expect(comments(page)).toHaveCount(2)
@@ -129,9 +129,9 @@ test('a note and a reply are each brought back by themselves, on a phone one aft
   for (const text of words) await askToDelete(page, note(text))
   for (const text of words) await expect(note(text)).toHaveCount(0)
   await expect(deletions(page)).toHaveCount(1)
-  // Advances the clock in small steps, because the first timer started before the other two deletions.
+  // Advances the clock in small steps until the first deletion is sent. Its timer started before the others.
   while (sent.length === 0) await page.clock.runFor(250)
-  // The second toast still has its full time, so it remains.
+  // The second toast appears only now, with its full time of ten seconds, so it remains.
   await page.clock.runFor(TEN_SECONDS - 2000)
   await expect(deletions(page)).toHaveCount(1)
   await deletions(page).getByRole('button', { name: 'Undo' }).click()

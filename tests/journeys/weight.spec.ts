@@ -10,7 +10,7 @@ type Sql = Parameters<typeof dropCached>[0]
 const KB = 1024
 /** Maximum weight of a page in bytes: gzipped for script and CSS, as received for fonts and HTML (Brotli). */
 const READING = { script: 15 * KB, css: 25 * KB, html: 30 * KB, font: 120 * KB }
-/** Maximum weight of all scripts after the application has loaded, in gzipped bytes. */
+/** Maximum weight of all scripts in gzipped bytes, after the first interaction has loaded the application. */
 const APPLICATION = 220 * KB
 const APPLICATION_FILES = 6
 /** Maximum weight of the connection monitor, which loads in idle time (shell/offline/connection.ts). */
@@ -26,14 +26,14 @@ for (const kind of ['home', 'list', 'post'] as const) {
   }) => {
     const { page: writer, member } = await newMember('heavy')
     const path = kind === 'list' ? await makeList(sql, member.username) : await pathOf(kind, writer)
-    // Puts the pointer where it rests while pages change.
+    // Puts the pointer on the page before it loads. A resting pointer must not load the application.
     await page.mouse.move(400, 300)
     const weights = weigh(page)
     await page.goto(path)
     await page.evaluate(() => document.fonts.ready.then(() => true))
     const reading = await weights(baseURL ?? '')
     for (const [type, limit] of Object.entries(READING)) {
-      // The home page shows content of other journeys, whose characters may need additional fonts.
+      // The home page shows content of other tests, whose characters may need additional fonts.
       if (type === 'font' && kind === 'home') continue
       expect(reading[type as keyof typeof READING], type).toBeGreaterThan(0)
       expect(reading[type as keyof typeof READING], type).toBeLessThanOrEqual(limit)
@@ -94,7 +94,7 @@ async function pathOf(kind: 'home' | 'post', writer: Page): Promise<string> {
   return `/post/${(await response.json()).id}`
 }
 
-/** Creates fifty varied posts. They are a year old, so that they do not displace other journeys' posts. */
+/** Creates fifty varied posts. They are a year old, so that they do not displace other tests' posts. */
 async function makeList(sql: Sql, username: string): Promise<string> {
   const mark = `weigh${crypto.randomUUID().slice(0, 8)}`
   const documents = ['architecture', 'database', 'development', 'api']

@@ -27,7 +27,7 @@ async function signIn(page: Page, { email, password }: Member): Promise<void> {
   await expect(heading(page, 'Welcome to The Threshold')).toBeFocused()
 }
 
-/** Creates a member and leaves the forum in their browser, because this journey signs in by itself. */
+/** Creates a member and opens a blank page in their browser, because the tests sign in by keyboard. */
 async function account(newMember: (name: string) => Promise<{ member: Member; page: Page }>, name: string) {
   const { member, page } = await newMember(name)
   await page.goto('about:blank')
@@ -54,14 +54,14 @@ test('a member signs in, writes, votes, answers, follows and sends a message wit
     await tabTo(page.getByRole('checkbox', { name: 'Ethics' }))
     await page.keyboard.press('Space')
     await expect(page.getByRole('checkbox', { name: 'Ethics' })).toBeChecked()
-    // Tab reaches the toolbar as one stop. Arrow keys then move between its buttons.
+    // Tab stops once in the toolbar. Arrow keys then move between its buttons.
     await tabTo(page.getByRole('button', { name: 'Bold' }))
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('button', { name: 'Italic' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('textbox', { name: 'Content' })).toBeFocused()
     await page.keyboard.type('In italics.')
-    // Creates the post just before the list is read. Other journeys' posts would push it off the page.
+    // Creates the post just before the list is read. Other tests' posts would push it off the page.
     const post = await create(theirs, 'posts', { title, content: '<p>To be answered.</p>' })
     await create(theirs, `posts/${post}/comments`, { content: 'Is anybody there?' })
     await enter(page.getByRole('button', { name: 'Publish Post' }))
@@ -71,7 +71,7 @@ test('a member signs in, writes, votes, answers, follows and sends a message wit
 
   await test.step('moves through the list and opens a post', async () => {
     const link = page.locator('a.card-title', { hasText: title })
-    // Presses j repeatedly, because posts of other journeys may be above this one.
+    // Presses j repeatedly, because posts of other tests may be above this one.
     for (let n = 0; n < 100 && !(await link.evaluate((each) => each === document.activeElement)); n++) {
       await page.keyboard.press('j')
       await expectVisibleFocus(page)

@@ -23,7 +23,7 @@ test('every page reads whole, explains what it cannot do and offers nothing dead
       await expect
         .soft(page.locator('.skeleton:visible, .spinner:visible, [aria-busy=true]:visible'), name)
         .toHaveCount(0)
-      // If a page is private or needs script, a text informs readers, and an attribute the starter.
+      // If a page needs JavaScript, an attribute makes it load at once. Without JavaScript, a text says so.
       const needsScript = await page.locator('html[data-needs-application]').count()
       await expect.soft(main.getByText(/needs? JavaScript/), name).toHaveCount(needsScript)
       for (const href of await hrefs(main)) links.add(href)
@@ -35,7 +35,7 @@ test('every page reads whole, explains what it cannot do and offers nothing dead
     expect.soft([200, 410], href).toContain((await page.request.get(href)).status())
 })
 
-/** Returns at most three links of each kind, because other journeys write many posts in the same forum. */
+/** Returns at most three links of each kind, because other tests write many posts in the same forum. */
 function threeOfEachKind(links: Iterable<string>): string[] {
   const byKind = Map.groupBy(links, (href) => href.replace(/[\da-f-]{36}|(?<=\/profile\/)[^/?#]+/g, '…'))
   return [...byKind.values()].flatMap((some) => some.slice(0, 3))
@@ -75,7 +75,7 @@ test('long discussions, profiles and notes go on from page to page', { tag: '@al
   let post = ''
   for (let n = 1; n <= 12; n++)
     post = await create(writer, 'posts', { title: `Long ${n}`, content: '<p>Words.</p>' })
-  // Inserts many rows directly, which is faster. No page has cached the post yet.
+  // Inserts many rows directly, which is faster. No page needs to be invalidated: nobody has opened the post.
   const ofMember = 'from profiles, generate_series(1, $2::int) n where username = $1'
   await sql(
     `insert into comments (post_id, author_id, content) select $3::uuid, id, 'Remark ' || n ${ofMember}`,

@@ -44,7 +44,7 @@ test('addresses, names and code can be followed and told apart, with and without
     }
   }
 
-  // Links to a post use the router and show its current title, even after it was renamed.
+  // Links to a post navigate without a page load, and show its current title, even after it was renamed.
   const renamed = unique('On quick change')
   await call(author, 'patch', `posts/${other}`, { title: renamed })
   await guest.goto(`/post/${id}`)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, type Member, test } from './journey.ts'
 import { deleteForGood } from './states.ts'
 
-// These journeys interrupt the connection on purpose.
+// These tests interrupt the connection on purpose.
 test.use({ expected: [/Failed to load resource/] })
 
 const unique = (text: string) => `${text} ${crypto.randomUUID().slice(0, 8)}`

@@ -66,14 +66,14 @@ interface Neighbour {
   isLookedAt(times: number, proxies: number): Promise<void>
 }
 
-/** Starts a fake second node that refuses all requests. Proxies check it as often as the first node. */
+/** Starts a fake second node that refuses requests and counts health checks. Both nodes get equally many. */
 async function startNeighbour(): Promise<Neighbour> {
   /** Number of health checks by Host header. Each proxy sends a different Host header. */
   const looks = new Map<string, number>()
   const server = createServer(({ url, headers: { host = '' } }, response) => {
     const isLook = url?.startsWith('/readyz') ?? false
     if (isLook) looks.set(host, (looks.get(host) ?? 0) + 1)
-    // nginx has no health checks. On a 502, it sends the request to the other node.
+    // Responds with 502 to other requests. nginx, which has no health checks, then tries the other node.
     response.writeHead(isLook ? 503 : 502).end()
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')

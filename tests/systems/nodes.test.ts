@@ -7,7 +7,7 @@ import { type LiveListener, listen } from '../listen.ts'
 import { type Node, populate, startNode } from './forum.ts'
 import { find, type Redis, startRedis, temporaryFolder, until } from './programs.ts'
 
-/** Milliseconds for a comment to reach all nodes. Without messages in between, pages are cached for 10 s. */
+/** Time limits in ms until all nodes show a comment. Nodes without messages cache pages for up to 10 s. */
 const WITHOUT_MESSAGES_MS = 20_000
 const WITH_MESSAGES_MS = 5000
 
@@ -112,13 +112,13 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('three nodes, a
       for (const node of nodes) await kurt.comment(node.origin, 'Is it there?')
       return (await areAlone()).every((alone) => alone === 0)
     }, 'Redis to count')
-    // The count is undefined if Redis answers late on a busy machine. Then another member tries.
+    // If Redis answered late on a busy machine, the count is undefined. Then tries again with another member.
     const counts: (number | undefined)[] = []
     for (const name of ['eve', 'mia', 'lea']) if (!counts.includes(30)) counts.push(await granted(name))
     expect(counts.filter((count) => count !== undefined)).toEqual([30])
   })
 
-  /** Returns how many comments of a new member the nodes accept, or undefined if one counted alone. */
+  /** Returns how many comments of a new member the nodes accept, or undefined if one could not use Redis. */
   async function granted(username: string): Promise<number | undefined> {
     const member = await populate(database.db, username)
     const fallbacks = () =>

@@ -88,7 +88,7 @@ async function signUp(name: string): Promise<void> {
 const members = async () =>
   (await query(url, 'select username from users order by username')).map(({ username }) => username)
 
-/** Returns the database's current time. It lies strictly between earlier and later writes. */
+/** Returns the database's current time. Waits before and after, so that all writes are earlier or later. */
 async function now(): Promise<string> {
   await sleep(50)
   const [{ now: time }] = await query(url, 'select clock_timestamp()::text as now')

@@ -54,7 +54,7 @@ describe.skipIf(!find('pgbouncer') || !find('postgres'))('PgBouncer in transacti
       const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => ask(n)).flat())
       expect(answers.map(({ status }) => status).filter((status) => status >= 400)).toEqual([])
     }
-    // Nodes receive each other's messages on a direct connection to PostgreSQL.
+    // Receives other nodes' messages on a direct connection, because PgBouncer does not pass them on.
     const other = await startNode({
       DATABASE_URL: pooler.url,
       DATABASE_DIRECT_URL: server.url,

@@ -35,7 +35,7 @@ describe('two workers on one port', () => {
     await redis?.end()
   })
 
-  /** Makes each request open a new connection, because workers take connections in turn. */
+  /** Header for a new connection per request, so that requests reach all workers in turn. */
   const once = { connection: 'close' }
 
   test('allow together what one allows, with Redis', async ({ skip }) => {

@@ -29,7 +29,7 @@ export interface ProgramOptions {
   owner?: { uid: number; gid: number } | undefined
 }
 
-/** Starts a program, and a shell that stops the program if this process ends before it. */
+/** Starts a program. Also starts a shell that ends the program if this process dies first. */
 export function startProgram(
   path: string,
   args: string[],

@@ -64,7 +64,7 @@ describe.each([
       await expectNothingLost(traffic, database)
       for (const node of nodes) expect(node.output()).not.toMatch(/"level":[56]0/)
     },
-    // Time limit in milliseconds. On a busy machine, each round takes two minutes.
+    // Time limit of this test in milliseconds. On a busy machine, each round takes up to two minutes.
     300_000 * ROUNDS,
   )
 })

@@ -16,7 +16,7 @@ const SYSTEMS: Record<string, string> = {
   'systemd-analyze': 'systemd',
 }
 
-/** Folders where Debian installs programs, but which are not in every PATH. */
+/** Folders where Debian installs some of these programs. They are missing in the PATH of some users. */
 const MORE_FOLDERS = ['/usr/sbin', '/usr/lib/postgresql/15/bin']
 
 export default async function setUp(): Promise<void> {

@@ -33,7 +33,7 @@ export async function makeVersions(folder: string): Promise<Record<Version, stri
   return versions
 }
 
-/** Gives running nodes the next version's assets before it starts, as in docs/operations/upgrade.md. */
+/** Copies the next version's assets to nodes of the former one, as in docs/operations/upgrade.md. */
 export async function announceFiles({ former, next }: Record<Version, string>): Promise<void> {
   await cp(join(next, 'dist/client/assets'), join(former, 'dist/former'), { recursive: true })
 }

@@ -46,7 +46,7 @@ export const leaving: Cases = {
   'formerConversations.messages: one that is gone': async () => ({ input: { id: newId() }, shows: 'items' }),
 }
 
-/** Removes admins that other cases have appointed, because only the last admin cannot leave. */
+/** Removes admins that other test cases appointed, because the table expects a refusal for the last admin. */
 async function removeOtherAdmins({ db, people }: World): Promise<void> {
   await sql`delete from user_roles where role = 'admin' and user_id <> ${people.admin.id}`.execute(db)
 }
@@ -66,7 +66,7 @@ async function calledOff({ db, people }: World): Promise<void> {
         on conflict do nothing`.execute(db)
 }
 
-/** Dates everyone's last proof (a sign-in or password check) back by 11 minutes. Returns an undo function. */
+/** Ages everyone's last proof of identity to 11 minutes, so that it has expired. Returns an undo function. */
 async function withoutProof({ db }: World) {
   await sql`update sessions set proved_at = now() - interval '11 minutes'`.execute(db)
   return () => sql`update sessions set proved_at = now()`.execute(db)

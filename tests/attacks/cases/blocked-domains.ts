@@ -2,7 +2,7 @@ import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** Test cases for blocked domains. Each cell uses a new domain. */
+/** Test cases for blocked domains. Each call uses a new domain. */
 export const blockedDomains: Cases = {
   'blockedDomains.list': async (world) => {
     const domain = await blocked(world)
@@ -17,7 +17,7 @@ export const blockedDomains: Cases = {
     return { input: { domain: `shop.${domain}` }, undo: () => drop(world, domain) }
   },
   'blockedDomains.add: the forum itself': async ({ services }) => ({
-    // In tests, the forum's host has a single label, so it is not a valid domain either.
+    // The forum's own host is refused. In tests, it has no dot, so it is not a valid domain either.
     input: { domain: services.config.PUBLIC_URL },
   }),
   'blockedDomains.remove': async (world) => ({ input: { domain: await blocked(world) } }),

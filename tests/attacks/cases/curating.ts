@@ -74,7 +74,7 @@ async function make(world: World, group: keyof typeof KINDS): Promise<{ id: stri
   return call(router[group].create as never, KINDS[group].input() as never, { context })
 }
 
-/** Deletes former rules or events. A forum allows only fifty rules, and a page shows only twenty events. */
+/** Deletes earlier tests' rules or events. Only fifty rules are allowed, and a page shows twenty events. */
 async function makeRoom({ db }: World, group: keyof typeof KINDS): Promise<void> {
   if (group === 'rules') await db.deleteFrom('community_rules').execute()
   if (group === 'events') await db.deleteFrom('events').execute()

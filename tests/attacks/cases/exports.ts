@@ -50,7 +50,7 @@ async function without({ db }: World): Promise<void> {
   await sql`delete from exports`.execute(db)
 }
 
-/** Dates everyone's last proof (a sign-in or password check) back by 11 minutes. Returns an undo function. */
+/** Ages everyone's last proof of identity to 11 minutes, so that it has expired. Returns an undo function. */
 async function withoutProof({ db }: World) {
   await sql`update sessions set proved_at = now() - interval '11 minutes'`.execute(db)
   return () => sql`update sessions set proved_at = now()`.execute(db)

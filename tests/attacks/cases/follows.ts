@@ -48,7 +48,7 @@ export const follows: Cases = {
   },
 }
 
-/** Test cases for posts and concepts. The author follows or mutes a post, or follows a concept. */
+/** Test cases for following or muting a post, and for following a concept. The author does all of it. */
 export const subjects: Cases = {
   'postFollows.add': async (world) => ({ input: { id: await world.buildPost() } }),
   'postFollows.add: a post that is gone': async () => ({ input: { id: GONE } }),

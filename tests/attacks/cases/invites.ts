@@ -30,7 +30,7 @@ async function whereModeratorsMay(world: World, input: unknown) {
   return { input, undo: () => letInvite(world, 'admins') }
 }
 
-/** Test cases for invite links. Staff can see who used which link. Moderators can create some if allowed. */
+/** Test cases for invite links. Staff see who used which link. A setting lets moderators create links. */
 export const invites: Cases = {
   'invites.list': async (world) => ({ input: undefined, shows: (await make(world)).id }),
   'invites.create': async () => ({ input: { uses: 1, ends_at: soon() } }),

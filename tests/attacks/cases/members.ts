@@ -41,7 +41,7 @@ export const members: Cases = {
     return { input: { token: 'A'.repeat(43) }, undo }
   },
 
-  // Only the author has changed this choice. All others get the defaults.
+  // Only the author has changed this choice, so only the author's response shows it.
   'notificationChoices.read': async ({ db, people }) => {
     await saveChoices(db, people.author.id, { vote: { in_app: false } })
     return {
@@ -133,7 +133,7 @@ function shared(target_id: string) {
   return { action: 'post_shared', target_type: 'post', target_id }
 }
 
-/** Makes a forum without admins and editors. The token comes from the link that it prints on its console. */
+/** Removes all roles. Without admins, the forum prints a link to become one. The input is its token. */
 async function unled({ db, services, people }: World) {
   await db.deleteFrom('user_roles').execute()
   const link = new URL((await firstAdminLink(services)) ?? '')
@@ -148,14 +148,14 @@ async function unled({ db, services, people }: World) {
   return { input: { token: link.searchParams.get('admin') }, undo }
 }
 
-/** Deletes saved choices, which would suppress notifications in other cases. */
+/** Deletes saved choices, which would suppress notifications in other test cases. */
 function withoutChoices(db: World['db']) {
   return db.deleteFrom('notification_choices').execute()
 }
 
 const DIGEST = { frequency: 'weekly', hour: 21, time_zone: 'Asia/Kathmandu' } as const
 
-/** Deletes digest settings, so that the next cell has something to change. */
+/** Deletes digest settings, so that the next person's call changes something. */
 function withoutDigests(db: World['db']) {
   return db.deleteFrom('digests').execute()
 }

@@ -5,7 +5,7 @@ import type { Cases } from './case.ts'
 
 const NOTE = 'A note among moderators'
 
-/** Test cases for the log. Everyone sees its public part, staff all of it. Admins can redact reasons. */
+/** Test cases for the moderation log. Everyone sees a part, staff all of it. Admins can redact reasons. */
 export const moderationLog: Cases = {
   'moderationActions.list': async (world) => ({ input: {}, shows: await act(world) }),
   'moderationActions.list: whom it is about': async (world) => {

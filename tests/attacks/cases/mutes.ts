@@ -77,7 +77,7 @@ async function otherMutes({ db, people }: World, mutedId: string): Promise<void>
   await setMute(db, people.other.id, mutedId, true)
 }
 
-/** Blocks a member. Returns an undo function, because other cases write to the same people. */
+/** Blocks a member. Returns an undo function, because other test cases send messages between these people. */
 async function blockedBy({ db }: World, blockerId: string, blockedId: string) {
   await setBlock(db, blockerId, blockedId, true)
   return () => db.deleteFrom('blocks').execute()

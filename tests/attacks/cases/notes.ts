@@ -79,7 +79,7 @@ export const notes: Cases = {
   },
 }
 
-/** Makes `other` the only follower, and the author the only member who is followed. */
+/** Makes `other` follow the author, and deletes everyone else's follows. */
 async function follow({ db, people }: World): Promise<void> {
   await db.deleteFrom('user_follows').execute()
   await setFollow(db, people.other.id, people.author.id, true)

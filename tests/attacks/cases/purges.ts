@@ -8,7 +8,7 @@ import { withoutProof } from './security.ts'
 const nobody = { username: 'nobody_here' }
 const reason = 'Advertisements'
 
-/** Test cases for purges. Each cell purges a new member who has written a note. */
+/** Test cases for purges. Each call purges a new member who has written a note. */
 export const purges: Cases = {
   'purges.create': async (world) => ({ input: { ...(await writer(world)), reason } }),
   'purges.create: a count': async (world) => ({ input: { ...(await writer(world)), dry_run: true } }),

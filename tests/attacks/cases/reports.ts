@@ -4,7 +4,7 @@ import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
-/** Test cases for reports about the author's content. `other` makes them or received the message. */
+/** Test cases for reports about the author's content. `other` reports it, or received a reported message. */
 export const reports: Cases = {
   'reports.create': async (world) => wish('post', await world.buildPost()),
   'reports.create: a message': async (world) => wish('message', await writeToOther(world)),

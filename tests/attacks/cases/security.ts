@@ -64,7 +64,7 @@ async function emailOf({ db, people }: World, id = people.author.id): Promise<st
   return user.email
 }
 
-/** Dates everyone's last proof (a sign-in or password check) back by 11 minutes. Returns an undo function. */
+/** Ages everyone's last proof of identity to 11 minutes, so that it has expired. Returns an undo function. */
 export async function withoutProof({ db }: World) {
   await sql`update sessions set proved_at = now() - interval '11 minutes'`.execute(db)
   return () => sql`update sessions set proved_at = now()`.execute(db)

@@ -4,7 +4,7 @@ import { withoutProof } from './security.ts'
 
 let count = 0
 
-/** Changes settings in the database and makes the forum read them again. `emptied` restores the defaults. */
+/** Changes settings in the database and makes the forum read them again. */
 async function set({ db, services }: World, values: { name?: string | null; terms?: string }) {
   await db.updateTable('site_settings').set(values).execute()
   await services.siteSettings.changed(db)

@@ -6,7 +6,7 @@ import type { Cases } from './case.ts'
 
 const nobody = 'nobody-of-this-name'
 
-/** Test cases for vouching. Each cell uses a new member, because a vouch would remain for later cells. */
+/** Test cases for vouching. Each call uses a new member, because a vouch would remain for later calls. */
 export const vouches: Cases = {
   'vouches.add': async (world) => of(await world.buildMember({ is_established: false })),
   'vouches.add: for one who is established': async (world) => of(await world.buildMember()),
