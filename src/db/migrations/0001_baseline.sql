@@ -117,7 +117,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT '\u203c\u2049\u2194-\u21aa\u2300-\u23ff\u25aa-\u27bf\u2934\u2935\u2b05-\u2b55\U0001f000-\U0001f3fa\U0001f400-\U0001faff'
 $$;
 
--- Regular expression for two to five words with one separator between each; a comma only between groups of digits.
+-- Regular expression for two to five words with one separator between each. A comma must precede three digits.
 CREATE FUNCTION search_compound() RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT '[' || public.search_letters() || ']+(?:[-''._&][' || public.search_letters() || ']+|,[0-9]{3}(?![0-9])){1,4}'
@@ -156,7 +156,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
 $$;
 
 -- Normalizes text beyond ASCII. Most of it has only typographic quotes and dashes, so those are replaced first.
--- Checking for the normal form takes a third of the time of converting to it.
+-- Checking whether text is in normal form takes a third of the time of converting it, so that is checked before.
 CREATE FUNCTION search_text_beyond_ascii(written text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -169,7 +169,7 @@ BEGIN
   plain := regexp_replace(plain, '([0-9])[\u00a0\u2009\u202f](?=[0-9]{3}(?![0-9]))', '\1,', 'g');
   plain := lower(CASE WHEN plain IS NFKC NORMALIZED THEN plain ELSE normalize(plain, NFKC) END COLLATE "und-x-icu");
   IF plain ~ ('[' || public.search_skipped() || public.search_emoji() || ']') THEN
-    -- Persian joins words with U+200C, but also writes them as two words or as one. As a compound, all are found.
+    -- Persian joins words with U+200C, but also writes them as two words or as one. A compound matches all three.
     plain := regexp_replace(plain, '([\u0620-\u06ff])\u200c', '\1-', 'g');
     plain := public.emoji_words(regexp_replace(plain, '[' || public.search_skipped() || ']+', '', 'g'));
   END IF;
@@ -266,7 +266,8 @@ CREATE TABLE users (
   updated_at timestamptz NOT NULL DEFAULT now(),
   invite_id uuid,
   invited_by uuid,
-  -- Why the member's texts need approval: they signed up in a crowd, or filled in a hidden field. For moderators.
+  -- For moderators: why the member's texts need approval. Either many people signed up in the same hour, or the member
+  -- filled in a hidden field, as bots do.
   held_for text CONSTRAINT users_held_for_check CHECK (held_for IN ('crowd', 'hidden_field')),
   two_factor_enabled boolean NOT NULL DEFAULT false
 );
@@ -333,7 +334,7 @@ CREATE TABLE sessions (
   token text NOT NULL UNIQUE CONSTRAINT sessions_token_check CHECK (char_length(token) <= 500),
   expires_at timestamptz NOT NULL,
   ip_address text CONSTRAINT sessions_ip_address_check CHECK (char_length(ip_address) <= 100),
-  -- Node refuses requests with more than 16 KB of headers, so this check never fails a sign-in.
+  -- Node refuses requests with more than 16 KB of headers, so no user agent is long enough to fail this check.
   user_agent text CONSTRAINT sessions_user_agent_check CHECK (char_length(user_agent) <= 20000),
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
@@ -382,14 +383,14 @@ CREATE TABLE used_challenges (
   ends_at timestamptz NOT NULL
 );
 
--- Browsers in which a member has signed in. These browsers may still try a password while strangers are guessing the
--- password of the account. The cookie holds device_id with a proof, so a copy of the database does not help an
--- attacker (accounts/sign-in/devices.server.ts).
+-- Browsers in which a member has signed in. Each has its own limit for wrong passwords, so strangers who guess the
+-- password cannot lock the member out. The cookie holds device_id with a proof, so a copy of the database does not help
+-- an attacker (accounts/sign-in/devices.server.ts).
 CREATE TABLE known_devices (
   device_id uuid NOT NULL,
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   used_at timestamptz NOT NULL DEFAULT now(),
-  -- Identifies the browser when wrong passwords are counted. Each sign-in changes device_id for all members of the
+  -- Identifies the browser when wrong passwords are counted. Each sign-in changes device_id for all members who use the
   -- browser, but not this id, so signing in to another account does not reset the count.
   id uuid NOT NULL DEFAULT new_id(),
   PRIMARY KEY (device_id, user_id)
@@ -430,14 +431,14 @@ LANGUAGE sql STABLE AS $$
   SELECT count(*) >= minimum FROM (SELECT FROM sign_ups WHERE created_at > now() - interval '1 hour' LIMIT minimum) latest
 $$;
 
--- Counts a sign-up for all nodes together. Returns whether it is part of a crowd and whether its proof of work has
--- not been used before.
+-- Counts a sign-up in the database, for all nodes together. Returns whether it is part of a crowd (is_sign_up_crowd)
+-- and whether its proof of work has not been used before.
 CREATE FUNCTION count_sign_up(
   solved text, minimum integer, OUT id uuid, OUT is_crowd boolean, OUT is_proven boolean
 )
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- Sign-ups wait for each other here, so that the count is complete. The seed 119 keeps this lock apart from others.
+  -- Sign-ups wait for each other here, so that the count is complete. The seed 119 distinguishes this lock from others.
   PERFORM pg_advisory_xact_lock(hashtextextended('sign_ups', 119));
   is_crowd := is_sign_up_crowd(minimum);
   is_proven := solved IS NOT NULL AND NOT EXISTS (SELECT FROM sign_ups s WHERE s.challenge = solved);
@@ -462,10 +463,10 @@ CREATE TABLE account_deletions (
 );
 CREATE INDEX account_deletions_due_index ON account_deletions (delete_at);
 
--- Each node briefly caches which member a session belongs to (accounts/session/session-cache.server.ts). This
--- function makes all nodes drop the cached sessions of these members. It drops all sessions if `members` is null or
--- has more than 50, because a notification is limited to 8,000 bytes. The payload is an empty sender and messages, as
--- in platform/bus/bus.server.ts.
+-- Each node briefly caches which member a session belongs to (accounts/session/session-cache.server.ts). This function
+-- makes all nodes drop the cached sessions of these members. It drops all sessions if `members` is null or has more
+-- than 50, because a notification is limited to 8,000 bytes. The payload has the format of platform/bus/bus.server.ts:
+-- the sender, which is empty here, and the messages.
 CREATE FUNCTION invalidate_viewers(members uuid[]) RETURNS void
 LANGUAGE sql AS $$
   SELECT pg_notify('threshold', json_build_array('', json_build_object('channel', 'viewers', 'message',
@@ -490,7 +491,7 @@ CREATE TRIGGER account_deletions_after_change AFTER INSERT OR UPDATE OR DELETE O
 CREATE FUNCTION sessions_after_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- A new or used session counts as a visit of the member.
+  -- Creating or using a session counts as a visit. Without visits, digests become rarer (next_digest).
   UPDATE digests SET visited_at = now() WHERE member_id = NEW.user_id AND visited_at < now() - interval '1 day';
   IF NEW.expires_at < OLD.expires_at THEN
     PERFORM invalidate_viewers(ARRAY[NEW.user_id]);
@@ -513,7 +514,7 @@ END $$;
 CREATE TRIGGER sessions_after_delete AFTER DELETE ON sessions
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION sessions_after_delete();
 
--- Creates the profile. When an email address is verified, applies sanctions of a deleted account with that address.
+-- Creates a new user's profile. When an email address is verified, applies sanctions of a deleted account with it.
 CREATE FUNCTION users_after_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -527,7 +528,7 @@ BEGIN
   END IF;
   IF NEW.email_verified <> was_verified THEN
     PERFORM invalidate_pages('{members}');
-    -- The cached pages that mention this member.
+    -- Drops the cached pages that mention this member.
     PERFORM invalidate_pages(ARRAY['profile:' || id, 'name:' || lower(username), 'names']) FROM profiles WHERE id = NEW.id;
   END IF;
   RETURN NULL;
@@ -535,8 +536,8 @@ END $$;
 CREATE TRIGGER users_after_write AFTER INSERT OR UPDATE OF email_verified, email ON users
   FOR EACH ROW EXECUTE FUNCTION users_after_write();
 
--- Reserves a deleted account's usernames before they are deleted. Names of unverified accounts are free at once: they
--- were never public, and a member who mistyped the email address can sign up again with the same name.
+-- Reserves a deleted account's usernames for 180 days. Names of accounts with an unverified email address are free at
+-- once: they were never public, and a member who mistyped the address can sign up again with the same name.
 CREATE FUNCTION users_before_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -658,7 +659,8 @@ CREATE TRIGGER profiles_before_write BEFORE INSERT OR UPDATE OF username, full_n
     website_url ON profiles
   FOR EACH ROW EXECUTE FUNCTION profiles_before_write();
 
--- An AFTER trigger, because by then the unique index has waited for a member who is just releasing the name.
+-- An AFTER trigger, because it must see the usernames that other members are giving up. The unique index has waited for
+-- those members by then.
 CREATE FUNCTION profiles_after_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -698,7 +700,7 @@ CREATE TRIGGER profiles_before_delete BEFORE DELETE ON profiles
 CREATE TABLE reserved_usernames (
   username text PRIMARY KEY CONSTRAINT reserved_usernames_username_check CHECK (username = lower(username)),
   -- True for names of staff and of the forum itself, which display names may not resemble either. The other names are
-  -- pages. A person may have them as a display name ("Art").
+  -- those of pages. They may be used as display names, because people can have these names ("Art").
   is_official boolean NOT NULL DEFAULT false
 );
 
@@ -786,7 +788,7 @@ CREATE UNIQUE INDEX exports_under_way_key ON exports (member_id) WHERE state IN 
 
 -- Roles, invite links and access tokens.
 --
--- Order of locks: users, then profiles; user_roles of admins by member; invites before users.
+-- Order of locks: invites, users, then profiles. The rows of admins in user_roles are locked in order of user_id.
 
 -- Roles of editors, moderators and admins. An ordinary member has no row.
 CREATE TABLE user_roles (
@@ -819,7 +821,7 @@ LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM user_roles WHERE user_id = member AND role IN ('moderator', 'admin'))
 $$;
 
--- Refuses moderators without a verified email address, who could not be reached. Locks the user before the profile.
+-- Refuses moderators without a verified email address, whom mail could not reach. Locks the user before the profile.
 CREATE FUNCTION user_roles_before_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -835,11 +837,11 @@ CREATE FUNCTION user_roles_after_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    -- A member with a role counts as established immediately.
+    -- A role ends the restrictions on new members: the member counts as established immediately.
     UPDATE profiles SET established_at = now(), held_until_established = false
     WHERE id = NEW.user_id AND established_at IS NULL;
   END IF;
-  -- Pages show roles next to names. A trigger is needed because roles can also be changed on the command line.
+  -- Drops cached pages, which show roles. This is a trigger, because roles can also be changed on the command line.
   PERFORM invalidate_viewers(ARRAY[coalesce(NEW.user_id, OLD.user_id)]),
     invalidate_pages(ARRAY['profile:' || coalesce(NEW.user_id, OLD.user_id)]);
   RETURN NULL;
@@ -847,7 +849,7 @@ END $$;
 CREATE TRIGGER user_roles_after_change AFTER INSERT OR UPDATE OR DELETE ON user_roles
   FOR EACH ROW EXECUTE FUNCTION user_roles_after_change();
 
--- Returns whether the member is an admin and every other admin, if any, is deleting their account.
+-- Returns whether the member is the only admin. Admins who are deleting their accounts do not count.
 CREATE FUNCTION is_last_admin(member uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM user_roles WHERE user_id = member AND role = 'admin')
@@ -889,8 +891,8 @@ CREATE INDEX invites_created_by_index ON invites (created_by);
 ALTER TABLE users ADD CONSTRAINT users_invite_id_fkey
   FOREIGN KEY (invite_id) REFERENCES invites ON DELETE SET NULL;
 
--- Returns who may register. Without admins and editors, everybody may, since otherwise the first admin could not join.
--- Editors count too, because the link for the first admin works only without admins and editors (claimForum).
+-- Returns who may register. Everybody may while there are no admins and editors, since otherwise the first admin could
+-- not join. Editors count too, because the link for the first admin works only without admins and editors (claimForum).
 CREATE FUNCTION registration_now() RETURNS text
 LANGUAGE sql STABLE AS $$
   SELECT CASE
@@ -940,8 +942,8 @@ CREATE TABLE access_tokens (
 CREATE INDEX access_tokens_expires_at_index ON access_tokens (expires_at);
 CREATE INDEX access_tokens_member_index ON access_tokens (member_id, created_at DESC);
 
--- Limits a member's tokens. Locks the profile, as sanctions do (lockMemberWrites in moderation/sanctions/sql.server.ts),
--- so tokens are created one at a time, and either before or after a sanction.
+-- Limits the number of a member's tokens. Locks the profile, so that tokens are created one at a time. Sanctions lock
+-- it too (lockMemberWrites in moderation/sanctions/sql.server.ts), so each token is created before or after a sanction.
 CREATE FUNCTION access_tokens_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -977,9 +979,9 @@ CREATE TABLE concepts (
 CREATE UNIQUE INDEX concepts_name_key ON concepts (lower(name));
 
 -- The number of posts in a concept is the sum of its rows here. With a single counter row, all authors in a concept
--- would wait for each other, and deadlock over several concepts. Counting a million posts takes 100 ms. Each change
--- therefore inserts a row, and each writer merges the rows that no other transaction has locked. When no one is
--- writing, a concept has one row.
+-- would wait for each other, and deadlock over several concepts. Counting a million posts on request would take 100 ms.
+-- Each change therefore inserts a row, and each writer merges the rows that no other transaction has locked. When no
+-- one is writing, a concept has one row.
 CREATE TABLE concept_posts (
   concept_id uuid NOT NULL REFERENCES concepts ON DELETE CASCADE,
   posts integer NOT NULL
@@ -1158,7 +1160,7 @@ END $$;
 CREATE CONSTRAINT TRIGGER posts_at_commit AFTER INSERT ON posts
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION posts_at_commit();
 
--- Separate from posts_after_update(), so that votes do not compare texts.
+-- A trigger of its own, so that votes do not run posts_after_update(), which compares long texts.
 CREATE FUNCTION posts_after_count() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -1184,7 +1186,7 @@ DECLARE
   is_restored boolean := OLD.removed_at IS NOT NULL AND NEW.removed_at IS NULL AND NEW.deleted_at IS NULL;
   is_edit boolean := OLD.title <> NEW.title OR OLD.content <> NEW.content;
 BEGIN
-  -- Only operators change the creation time of a post.
+  -- post_follows has a copy of the creation time, which only operators change.
   IF OLD.created_at <> NEW.created_at THEN
     UPDATE post_follows SET posted_at = NEW.created_at WHERE post_id = NEW.id;
   END IF;
@@ -1320,7 +1322,7 @@ BEGIN
   FROM added a JOIN posts p ON p.id = a.post_id;
   UPDATE posts SET concept_id = a.concept_id FROM added a WHERE a.position = 0 AND posts.id = a.post_id;
   PERFORM count_concept_posts(ARRAY(SELECT concept_id FROM added), 1);
-  -- Skips new posts, which are indexed at the commit.
+  -- Skips new posts, which have no row in post_search until they are indexed at the commit.
   PERFORM index_post(post_id) FROM post_search WHERE post_id IN (SELECT post_id FROM added);
   RETURN NULL;
 END $$;
@@ -1396,9 +1398,9 @@ CREATE TABLE bookmarks (
 );
 CREATE INDEX bookmarks_user_index ON bookmarks (user_id, created_at DESC, id DESC);
 
--- Refuses rows about deleted and removed posts. Called after the statement, when the foreign key has locked the post:
--- running deletions have finished, and later ones wait for this transaction. Uses a generic plan, because otherwise
--- each call plans the query again for its array.
+-- Refuses comments, bookmarks and so on (`rows_of`) for deleted and removed posts. Called after the insertion, when the
+-- foreign key has locked the post: running deletions have finished, and later ones wait for this transaction. Uses a
+-- generic plan, because otherwise PostgreSQL would plan the query again for each array.
 CREATE FUNCTION refuse_unless_post_visible(rows_of text, post_ids uuid[]) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -1456,8 +1458,9 @@ END $$;
 -- Comments with one level of replies, and revisions of posts and comments. The counters of posts and profiles
 -- include only comments that are neither deleted nor removed.
 --
--- Order of locks: post, comment, post_rankings, then profiles by id. Adding a reply and deleting a comment both
--- lock the post first, so the parent comment stays, and a comment without replies gets none, until the commit.
+-- Order of locks: post, comment, post_rankings, then profiles by id. Adding a reply and deleting a comment both lock
+-- the post first. Until the commit, nobody can delete the parent of a new reply, or reply to a comment that is being
+-- deleted.
 --
 -- Deletion of a comment (deleteComment in content/comments/write-sql.server.ts):
 --   * A comment with replies leaves a stub: a row without author and text that holds the replies together.
@@ -1626,7 +1629,7 @@ END $$;
 CREATE TRIGGER comments_after_update AFTER UPDATE OF content, deleted_at, removed_at ON comments
   FOR EACH ROW EXECUTE FUNCTION comments_after_update();
 
--- Runs once per statement, for the same reason as posts_after_delete().
+-- Runs once per statement, because updating a row repeatedly in one transaction is slow (posts_after_delete).
 CREATE FUNCTION comments_after_delete() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -1711,8 +1714,9 @@ LANGUAGE sql STABLE AS $$
     SELECT FROM comments WHERE post_id = post AND deleted_at IS NULL AND (author_id = author) IS NOT TRUE)
 $$;
 
--- Deletes post stubs without other members' comments. `authors`: the authors of the comments just deleted. Their
--- counters will change too, so their profiles are locked here, in one order with the others.
+-- Deletes those `candidates` that are stubs of deleted posts without other members' comments. The caller also changes
+-- the counters of `authors`, who wrote the comments just deleted. Their profiles are locked here together with the
+-- others, in order of id.
 CREATE FUNCTION delete_empty_post_stubs(candidates uuid[], authors uuid[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -1885,7 +1889,7 @@ BEGIN
   SELECT comments.votes_score INTO votes_score FROM comments WHERE id = target;
 END $$;
 
--- Adds to a score. Called once per statement for each post or comment.
+-- Changes the score of a post or comment by `difference`. Called once per statement for each post or comment.
 CREATE FUNCTION add_to_score(post uuid, comment uuid, difference bigint) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -1976,9 +1980,9 @@ END $$;
 
 -- Follows, mutes and blocks.
 --
--- Follows of members are public. Follows of posts and concepts are private. Cached pages are the same for all
--- readers, so the reader's browser hides muted members' texts. The database decides what reaches a member:
--- notifications, follows, messages and counts.
+-- Follows of members are public. Follows of posts and concepts are private. Cached pages are the same for all readers,
+-- so the reader's browser hides muted members' texts. For notifications, follows, messages and counts, the database
+-- applies mutes and blocks.
 --
 -- Order of locks: profiles by id, then lock_relation(), then notifications. A post comes before its follows.
 
@@ -2090,8 +2094,9 @@ BEGIN
   IF TG_OP = 'UPDATE' THEN
     PERFORM refuse('post_follows_stay', 'A follow cannot be moved');
   END IF;
-  -- FOR KEY SHARE waits for a running deletion of the post, and later deletions wait for this transaction. Without the
-  -- post, posted_at is null and its NOT NULL refuses the row. set_post_follow() therefore looks for the post first.
+  -- FOR KEY SHARE waits for a running deletion of the post, and later deletions wait for this transaction. If there is
+  -- no such post, posted_at becomes null and its NOT NULL constraint fails. set_post_follow() checks for the post
+  -- first, to avoid that error.
   NEW.posted_at := (SELECT created_at FROM posts WHERE id = NEW.post_id FOR KEY SHARE);
   PERFORM refuse_unless_post_visible('post_follows', ARRAY[NEW.post_id]);
   -- Following a discussion unmutes it.
@@ -2101,8 +2106,8 @@ END $$;
 CREATE TRIGGER post_follows_before_write BEFORE INSERT OR UPDATE OF id, follower_id, post_id, created_at ON post_follows
   FOR EACH ROW EXECUTE FUNCTION post_follows_before_write();
 
--- Follows or unfollows a discussion. Unfollowing also deletes its unread notification. Returns whether the post
--- exists and whether an unread notification was deleted.
+-- Follows or unfollows a discussion. Unfollowing also deletes an unread notification about the discussion. Returns
+-- whether the post exists and whether an unread notification was deleted.
 CREATE FUNCTION set_post_follow(
   follower uuid, followed uuid, wanted boolean, OUT is_found boolean, OUT has_less boolean
 )
@@ -2157,7 +2162,7 @@ LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM post_mutes WHERE member_id = reader AND post_id = post)
 $$;
 
--- Muted members, of whose actions the muting member receives no notifications.
+-- Members whom other members muted. A member receives no notifications of muted members' actions.
 CREATE TABLE mutes (
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   muted_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
@@ -2197,8 +2202,8 @@ LANGUAGE sql STABLE AS $$
   UNION SELECT blocked_id FROM blocks WHERE member_id = reader
 $$;
 
--- Locks the relation of two members: exclusively to block, shared to send a text, so that no text arrives after a
--- block is committed. Callers that also lock the two profiles lock those first. The seed 96 keeps this lock apart
+-- Takes an advisory lock on a pair of members: exclusive to block, shared to send a text. So no text can arrive after a
+-- block is committed. Callers that also lock the two profiles lock those first. The seed 96 distinguishes this lock
 -- from others.
 CREATE FUNCTION lock_relation(one uuid, other uuid, is_exclusive boolean) RETURNS void
 LANGUAGE plpgsql AS $$
@@ -2257,7 +2262,7 @@ END $$;
 --
 -- Order of locks: a note, then its reply (lock_note), then likes and notifications.
 --
--- If others have replied, deleting a note leaves a stub without author and text.
+-- If other members have replied, deleting a note leaves a stub without author and text.
 
 CREATE TABLE notes (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -2308,7 +2313,7 @@ BEGIN
   END IF;
   IF parent.author_id <> NEW.author_id THEN
     PERFORM lock_relation(parent.author_id, NEW.author_id, false);
-    -- If the same note is sent again, the primary key reports it instead.
+    -- A note that is sent again is not refused here, because the primary key refuses it as a duplicate.
     IF is_blocked(parent.author_id, NEW.author_id) AND NOT EXISTS (SELECT FROM notes WHERE id = NEW.id) THEN
       PERFORM refuse('notes_reply_blocked', 'The author of the note has blocked the member');
     END IF;
@@ -2475,7 +2480,7 @@ LANGUAGE sql STABLE AS $$
   FROM notes n LEFT JOIN (SELECT parent_id, count(*) AS counted FROM notes GROUP BY 1) r ON r.parent_id = n.id
   WHERE n.replies_count <> coalesce(r.counted, 0)
   UNION ALL
-  -- The stub of a deleted note should itself be deleted with the last reply.
+  -- Reports a deleted note's stub without replies, which should have been deleted with the last reply.
   SELECT 'notes.deleted_at', n.id, 0, 1 FROM notes n WHERE n.deleted_at IS NOT NULL AND n.replies_count = 0
 $$;
 
@@ -2543,7 +2548,8 @@ CREATE TRIGGER messages_before_write BEFORE INSERT OR UPDATE ON messages
 -- conversations and a thread of 130,000 messages: a page of conversations takes 0.4 ms, a page of a thread 0.1 ms,
 -- sending 0.3 ms, and marking 20 messages as read 0.8 ms.
 --
--- Created after messages, because cascades run in order of creation: a deleted account loses its messages first.
+-- Created after messages, because cascades run in order of creation: a deleted account's messages must be deleted
+-- before its conversations.
 CREATE TABLE conversations (
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   with_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
@@ -2741,12 +2747,13 @@ CREATE TABLE notifications (
       'follow', 'followed_post', 'mention', 'note_like', 'note_reply', 'post_classified', 'removal',
       'report_outcome', 'sanction', 'vote')),
   is_read boolean NOT NULL DEFAULT false,
-  -- The member whose action caused the notification, or caused it last.
+  -- The member whose action caused the notification. If it is grouped, the member to name first.
   related_user_id uuid REFERENCES profiles ON DELETE SET NULL,
   -- For a grouped notification ("Ada and 3 others"): the latest twenty members who caused it, newest first.
   actor_ids uuid[] NOT NULL DEFAULT '{}'
     CONSTRAINT notifications_actor_ids_check CHECK (cardinality(actor_ids) <= 20),
-  -- Becomes 0 when all votes, likes or follows are undone. The row then stays, hidden, to remember actor_ids.
+  -- Becomes 0 when all votes, likes or follows are undone. The row then stays, hidden: actor_ids prevents repeated
+  -- actions from notifying again.
   actor_count integer NOT NULL DEFAULT 1 CONSTRAINT notifications_actor_count_check CHECK (actor_count >= 0),
   -- The post that the notification links to. Deleting the post deletes the notification.
   post_id uuid REFERENCES posts ON DELETE CASCADE,
@@ -2775,7 +2782,7 @@ CREATE INDEX notifications_related_user_id_index ON notifications (related_user_
   WHERE related_user_id IS NOT NULL;
 CREATE INDEX notifications_report_id_index ON notifications (report_id) WHERE report_id IS NOT NULL;
 CREATE INDEX notifications_sanction_id_index ON notifications (sanction_id) WHERE sanction_id IS NOT NULL;
--- For members with many unread notifications. Their page reads this index from the newest.
+-- For the notifications page, which lists unread notifications from the newest. Some members have many.
 CREATE INDEX notifications_unread_index ON notifications (user_id, created_at DESC, id DESC) WHERE NOT is_read;
 CREATE INDEX notifications_user_index ON notifications (user_id, created_at DESC, id DESC);
 
@@ -2798,8 +2805,8 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- Drops a notification if the recipient muted or blocked the acting member, turned off the kind, or muted the
--- discussion. Applies to every insert. Votes and likes are stored as read instead, so that their number is correct;
--- lists omit them during the mute. Dropping one notification does not prevent another about the same text, for
+-- discussion. Applies to every insert. Votes and likes are stored as read instead of dropped, so that their number is
+-- correct. Lists omit them during the mute. Dropping one notification does not prevent another about the same text, for
 -- example about a mention.
 --
 -- Also stores the event for mail (mail.sql), even if the kind is turned off in the bell menu.
@@ -2827,10 +2834,11 @@ END $$;
 CREATE TRIGGER notifications_before_write BEFORE INSERT OR UPDATE OF is_read ON notifications
   FOR EACH ROW EXECUTE FUNCTION notifications_before_write();
 
--- Adds an actor (a member who voted or liked) to a grouped notification. If actor_ids lacks the actor, it becomes
--- unread and moves to the top; while unread, at most once an hour. So liking, withdrawing and liking again notifies
--- once. Otherwise only actor_count and actor_ids change, which no index contains. If all votes were withdrawn while
--- it was unread, the next vote shows it again. A muted actor is counted, but named only if there is no other.
+-- Adds an actor (a member who voted or liked) to a grouped notification. If actor_ids lacks the actor, the notification
+-- becomes unread and moves to the top, but at most once an hour while it is unread. Liking, withdrawing and liking
+-- again therefore notifies once. In other cases only actor_count and actor_ids change, which no index contains. If all
+-- votes were withdrawn while it was unread, the next vote shows it again. A muted actor is counted, but named only if
+-- there is no other.
 --
 -- The caller has locked the post, comment or note, which prevents concurrent writes. Returns whether the recipient
 -- has more unread notifications than before.
@@ -2863,7 +2871,7 @@ BEGIN
     AND (notification.is_read OR NOT is_named OR notification.created_at < now() - interval '1 hour');
   UPDATE notifications SET
     actor_count = actor_count + 1,
-    -- This list includes actors who withdrew their vote or like.
+    -- Actors who withdrew their vote or like stay in this list, so that repeating it does not notify again.
     actor_ids = (actor || array_remove(actor_ids, actor))[:20]
   WHERE id = notification.id;
   IF is_news OR NOT is_named THEN
@@ -2899,8 +2907,8 @@ LANGUAGE sql STABLE AS $$
   UNION ALL SELECT user_id FROM note_likes WHERE note_id = target
 $$;
 
--- Returns the latest actor in actor_ids whose vote or like remains, or else any other actor. Members whom the author
--- muted come last.
+-- Returns the latest actor in actor_ids whose vote or like remains, or else any other member who voted or liked.
+-- Members whom the author muted are returned only if there is no other.
 CREATE FUNCTION latest_actor(author uuid, key text, target uuid) RETURNS uuid
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -2921,8 +2929,9 @@ BEGIN
     (SELECT id FROM actors_of(target) AS actor (id) WHERE id <> author LIMIT 1));
 END $$;
 
--- Updates notifications after a mute or block. Grouped notifications name another actor. Notifications about a
--- followed discussion become read, so that other members' next comment notifies again.
+-- Updates the reader's notifications after they mute or block `other`. Grouped notifications name another actor
+-- instead. Notifications of that member's comment in a followed discussion become read, so that the next comment
+-- notifies again.
 CREATE FUNCTION ignore_in_notifications(reader uuid, other uuid) RETURNS void
 LANGUAGE sql AS $$
   UPDATE notifications n
@@ -2951,7 +2960,7 @@ END $$;
 
 -- Notifies each of these members once, in this order: the authors of the reply that the comment responds to, of its
 -- parent comment and of the post; the mentioned members; the followers of the discussion. `names` are in lower case;
--- some may not exist. Returns the notified members. Planning this each time would add 0.4 ms to a comment.
+-- some may not exist. Returns the notified members. A generic plan saves 0.4 ms of planning per comment.
 CREATE FUNCTION notify_of_comment(written uuid, names text[]) RETURNS SETOF uuid
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
@@ -2975,7 +2984,7 @@ BEGIN
     RETURN QUERY SELECT notify_of_mention(c.author_id, names, c.post_id, c.id, NULL) FROM comments c WHERE c.id = written;
   END IF;
 
-  -- Stores every comment for mail. Ordered by id, so that two simultaneous comments do not deadlock.
+  -- Stores every comment for mail to followers. Ordered by id, so that two simultaneous comments do not deadlock.
   PERFORM add_mail_item(f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, NULL)
   FROM comments c JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
   WHERE c.id = written
@@ -3002,7 +3011,8 @@ BEGIN
 END $$;
 
 -- Notifies of a new follower, or withdraws the notification. Following again notifies again, at most once a day. Within
--- the day, a notification withdrawn while unread returns to its old place. Returns whether the notifications changed.
+-- that day, a notification that was withdrawn while unread reappears at its old place in the list. Returns whether the
+-- notifications changed.
 CREATE FUNCTION notify_of_follow(follower uuid, followed uuid, is_following boolean) RETURNS boolean
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -3263,7 +3273,8 @@ BEGIN
 END $$;
 
 -- Indexes posts. Waits for edits in progress, and later edits wait for this function, which would otherwise overwrite
--- what their triggers index. Unchanged rows are not written. A post without a place keeps its own or gets the next.
+-- what their triggers index. Unchanged rows are not written. An indexed post keeps its number n. Another post gets the
+-- one in `places`, or else the next.
 CREATE FUNCTION index_posts(targets uuid[], places bigint[] DEFAULT '{}') RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -3328,9 +3339,9 @@ $$;
 --   * Texts with the most common words that begin with the last typed word, which may be incomplete.
 --   * Posts by the names of their author and concepts.
 
--- Parses a query. Accepts words, "quoted phrases", -exclusions and or. With `beginnings`, the last word also matches
--- the twenty most common words that begin with it, if it has at least three letters. Shorter beginnings match half
--- the dictionary. Never fails. An empty query matches nothing.
+-- Parses a query. Accepts words, "quoted phrases", -exclusions and the word "or". With `beginnings`, the last word also
+-- matches the twenty most common words that begin with it. It must have at least three letters, because shorter
+-- beginnings match half the dictionary. Never fails. An empty query matches nothing.
 CREATE FUNCTION search_query(query text, beginnings boolean) RETURNS tsquery
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT SET client_min_messages = warning AS $$
 DECLARE
@@ -3351,7 +3362,7 @@ BEGIN
   RETURN parse_search(prepared);
 END $$;
 
--- Parses a query in normal form. Compounds are found both as several words and as one.
+-- Parses a query in normal form (text.sql). Compounds such as "GPT-4o" are found both as several words and as one.
 CREATE FUNCTION parse_search(prepared text) RETURNS tsquery
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -3370,7 +3381,7 @@ BEGIN
     apart := phraseto_tsquery('public.threshold', translate(compound, '-''._&,', '      '));
     query := ts_rewrite(query, apart, apart || plainto_tsquery('public.threshold', translate(compound, '-''._&,', '')));
   END LOOP;
-  -- In unspaced scripts, a single character matches the beginning of a pair.
+  -- Scripts without spaces are indexed as pairs of characters, so a single character matches the beginning of a pair.
   RETURN regexp_replace(query::text COLLATE "und-x-icu", '''(' || search_unspaced() || '[^[:alnum:]'']*)''', '''\1'':*', 'g')::tsquery;
 END $$;
 
@@ -3386,7 +3397,7 @@ BEGIN
   IF words = '' THEN
     RETURN '';
   ELSIF words ~ search_unspaced() THEN
-    -- A run of an unspaced script becomes a phrase of its pairs, without the single character at the end.
+    -- Text in a script without spaces becomes a phrase of its pairs of characters, without the single last character.
     SELECT string_agg(CASE
         WHEN part[1] !~ search_unspaced() THEN part[1]
         WHEN unspaced_pairs(part[1]) !~ ' ' THEN part[1] || ' '
@@ -3401,10 +3412,10 @@ BEGIN
   RETURN sign || CASE WHEN quoted THEN '"' || words || '"' ELSE words END;
 END $$;
 
--- Builds the queries of a search for posts: `exact` with the last word as typed, `wide` with its completions. Each
--- word also matches five concepts, and the five authors with most posts among up to two hundred with that name. All
--- words together match authors whose name has them all. Eight words cost up to 40 more index lookups (1 ms at a
--- million posts).
+-- Builds the queries of a search for posts: `exact` with the last word as typed, `wide` with its completions. Each word
+-- also matches five concepts with that name, and five of up to two hundred authors with that name: those with most
+-- posts. All words together match authors whose name has them all. Eight words cost up to 40 more index lookups (1 ms
+-- at a million posts).
 CREATE FUNCTION post_queries(query text, OUT exact tsquery, OUT wide tsquery)
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -3424,7 +3435,7 @@ BEGIN
         SELECT id, post_count FROM profiles WHERE name_vector(username, full_name) @@ word LIMIT 200) AS called_so
       WHERE post_count > 0 ORDER BY post_count DESC, id LIMIT 5)
       UNION ALL
-      -- A stem and its word begin alike, so this test leaves few names to parse.
+      -- A word and its stem begin with the same letters, so this cheap test leaves few names to parse.
       (SELECT 'c:' || id FROM concepts
       WHERE CASE WHEN strpos(translate(folded(concepts.name), ' ', ''), left(lexeme, 3)) > 0
         THEN to_tsvector('public.threshold', words_of_document(concepts.name)) @@ word ELSE false END LIMIT 5)
@@ -3445,8 +3456,9 @@ BEGIN
 END $$;
 
 -- Returns a page of results. Matches of the typed words come before matches of a completed last word ("general" for
--- "gene"). The place of a result is its n, plus 2^40 for typed words, so that pages list those first. `before`: the
--- smallest place of the previous page. Without exact_first, used for other sort orders, both kinds are mixed.
+-- "gene"). The place of a result is its number n, plus 2^40 if it matches the typed words, so that pages list those
+-- first. `before`: the smallest place of the previous page. Without exact_first, used for other sort orders, both kinds
+-- are mixed.
 CREATE FUNCTION find_posts(
   query text, concept_ids uuid[], author uuid, since timestamptz, before bigint, size integer,
   exact_first boolean
@@ -3533,8 +3545,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- find_posts() for comments and notes. Newest first among equals. The cursor holds the place as an integer, so
--- matches of the typed words add only 2^30 to it.
+-- Like find_posts(), for comments and notes. Each of the two kinds of matches begins with the newest. The cursor holds
+-- the place as an integer, so matches of the typed words add only 2^30 to it.
 CREATE FUNCTION find_short_texts(source regclass, query text, before bigint, size integer)
 RETURNS TABLE(id uuid, place integer)
 LANGUAGE plpgsql STABLE ROWS 50 AS $$
@@ -3623,9 +3635,9 @@ BEGIN
     ORDER BY votes_score DESC, post_id DESC LIMIT size - cardinality(ids);
 END $$;
 
--- Prepares the terms to highlight in a page of results: once per page, which takes 3 ms instead of 30. `runs`: text
--- in Chinese, Japanese, Korean, Thai and so on, highlighted exactly as typed. `joined`: words that a text may contain
--- with separators. `roots`: how a match may begin.
+-- Prepares the terms to highlight. Called once for a page of results, which takes 3 ms instead of 30. `runs`: text in
+-- Chinese, Japanese, Korean, Thai and so on, highlighted exactly as typed. `joined`: words that a text may contain with
+-- separators ("gpt-4o" for "gpt4o"). `roots`: the beginnings of possible matches.
 CREATE FUNCTION search_terms(query text, OUT wanted tsquery, OUT runs text, OUT roots text, OUT joined text)
 LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT AS $$
 DECLARE
@@ -3670,7 +3682,7 @@ BEGIN
       WHEN whole OR runs IS NOT NULL OR char_length(plain) <= 200 THEN 'HighlightAll=true'
       ELSE 'MaxFragments=2, MaxWords=28, MinWords=12, FragmentDelimiter=" … "' END);
     IF result !~ U&'\E000' THEN
-      -- Nothing is marked if the match is several words here and one word in the query.
+      -- ts_headline() marks nothing if one word of the query is several words here. `joined` below marks such matches.
       result := plain;
     END IF;
   END IF;
@@ -3685,8 +3697,8 @@ BEGIN
   RETURN result;
 END $$;
 
--- Returns at most 400 characters around the first match. If normalizing moves characters, only the first 20,000 are
--- searched, because normalizing 100,000 emoji takes seconds.
+-- Returns at most 400 characters around the first match. If characters have other positions in the normal form, only
+-- the first 20,000 are searched, because normalizing 100,000 emoji takes seconds.
 CREATE FUNCTION search_excerpt(content text, roots text, joined text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
@@ -3728,7 +3740,8 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     AND content ~ ('[أإآٱؤئىيكةۀ' || public.search_skipped() || public.search_emoji() || ']')
 $$;
 
--- Marks words whose normal form matches. ts_headline() marks the normal forms, each on a line of its own.
+-- Marks words whose normal form matches. ts_headline() gets the normal forms, each on its own line. The words of the
+-- lines that it marks are then marked.
 CREATE FUNCTION mark_normalized(content text, wanted tsquery, options text) RETURNS text
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
   WITH words AS MATERIALIZED (
@@ -3811,7 +3824,8 @@ LANGUAGE sql AS $$
   ON CONFLICT DO NOTHING
 $$;
 
--- Adds up at most `size` changes and returns their number. Concurrent calls process different changes.
+-- Adds up to `size` rows of search_word_changes to search_words, and returns their number. Concurrent calls process
+-- different rows.
 CREATE FUNCTION add_up_search_words(size integer DEFAULT 5000) RETURNS integer
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -3829,7 +3843,7 @@ BEGIN
   )
   SELECT array_agg(word) INTO gone FROM updated WHERE holders <= 0;
   DELETE FROM search_word_changes WHERE n = ANY (taken);
-  -- Words that a remaining change contains are not deleted.
+  -- Deletes words that no text contains, except words that a remaining change contains.
   DELETE FROM search_words WHERE word = ANY (gone) AND holders <= 0
     AND NOT EXISTS (SELECT FROM search_word_changes WHERE word = ANY (words));
   RETURN cardinality(taken);
@@ -3909,8 +3923,8 @@ BEGIN
   RETURN nearest;
 END $$;
 
--- Returns all words that differ by one missing, added or replaced letter, or by two swapped letters. These are four
--- of five typing errors, and are looked up in the primary key.
+-- Returns all words that differ by one missing, added or replaced letter, or by two swapped letters. Four of five
+-- typing errors are of this kind, and the primary key finds these words quickly.
 CREATE FUNCTION edits_of(word text) RETURNS SETOF text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   WITH letters AS (
@@ -3935,7 +3949,8 @@ LANGUAGE sql STABLE PARALLEL SAFE STRICT AS $$
     OR EXISTS (SELECT FROM note_search WHERE search_vector @@ plainto_tsquery('public.threshold', word))
 $$;
 
--- Returns whether a word in search_words still occurs. Looks only for words that a text lost within the last minute.
+-- Returns whether a word in search_words still occurs in a text. Checks the index only for words that a text lost
+-- within the last minute, because search_words may not reflect that yet.
 CREATE FUNCTION is_still_found(word text) RETURNS boolean
 LANGUAGE sql STABLE PARALLEL SAFE STRICT AS $$
   SELECT NOT EXISTS (SELECT FROM search_word_changes WHERE word = ANY (words) AND change < 0) OR is_found(word)
@@ -4008,7 +4023,7 @@ CREATE TABLE moderation_cases (
   target_id uuid NOT NULL,
   -- The author of the content.
   member_id uuid REFERENCES profiles ON DELETE SET NULL,
-  -- Copy of the reported content, and of the messages before a message. Erased 90 days after the case is closed.
+  -- Copy of the reported content, with the messages before a reported message. Erased 90 days after the case is closed.
   snapshot jsonb,
   weight real NOT NULL DEFAULT 0 CONSTRAINT moderation_cases_weight_check CHECK (weight >= 0),
   report_count integer NOT NULL DEFAULT 0
@@ -4035,12 +4050,12 @@ CREATE INDEX moderation_cases_decided_pending_index ON moderation_cases (closed_
   WHERE closed_at IS NOT NULL AND source = 'pending';
 CREATE INDEX moderation_cases_member_index ON moderation_cases (member_id, id DESC) WHERE member_id IS NOT NULL;
 CREATE UNIQUE INDEX moderation_cases_open_key ON moderation_cases (kind, target_id) WHERE closed_at IS NULL;
--- For the queue, as a whole and by kind: highest weight first, then the oldest.
+-- These two indexes serve the queue, as a whole and by kind: highest weight first, then the oldest.
 CREATE INDEX moderation_cases_queue_index ON moderation_cases ((- weight), id) WHERE closed_at IS NULL;
 CREATE INDEX moderation_cases_queue_kind_index ON moderation_cases (kind, (- weight), id)
   WHERE closed_at IS NULL;
--- For the end of the queue: pending content has no reports, so it comes last. It needs its own index, because perhaps
--- only one open case in a thousand is pending.
+-- For the queue of pending content. Pending content has no reports, so it comes last in the whole queue. Without this
+-- index, perhaps a thousand open cases would be read to find a pending one.
 CREATE INDEX moderation_cases_queue_pending_index ON moderation_cases ((- weight), id)
   WHERE closed_at IS NULL AND source = 'pending';
 CREATE INDEX moderation_cases_snapshots_index ON moderation_cases (closed_at) WHERE snapshot IS NOT NULL;
@@ -4053,7 +4068,8 @@ ALTER TABLE notifications ADD CONSTRAINT notifications_case_id_fkey
 CREATE FUNCTION month_of(moment timestamptz) RETURNS date
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT date_trunc('month', moment AT TIME ZONE 'UTC')::date $$;
 
--- The moderation log. Public except note, case_id and details. Triggers allow only redactions and the loss of names.
+-- The moderation log. Public except note, case_id and details. Triggers refuse all changes, except that a reason is
+-- redacted or an id of a deleted member or case becomes null.
 CREATE TABLE moderation_actions (
   id uuid PRIMARY KEY DEFAULT new_id(),
   -- Position in the chain of digests, numbered without gaps.
@@ -4072,7 +4088,7 @@ CREATE TABLE moderation_actions (
   kind text NOT NULL
     CONSTRAINT moderation_actions_kind_check CHECK (kind IN ('post', 'comment', 'note', 'profile', 'message',
       'member', 'domain', 'action', 'revision')),
-  -- Without a foreign key, because the log remains when its subjects are deleted.
+  -- Has no foreign key, because the log entry remains when the content or member is deleted.
   target_id uuid,
   -- The post that a comment belongs to, so that the log can link to the comment.
   post_id uuid,
@@ -4102,7 +4118,7 @@ CREATE INDEX moderation_actions_action_index ON moderation_actions (action, numb
 CREATE INDEX moderation_actions_case_index ON moderation_actions (case_id) WHERE case_id IS NOT NULL;
 CREATE INDEX moderation_actions_log_acted_by_index ON moderation_actions (acted_by, number DESC)
   WHERE part_of IS NULL;
--- The public log lists actions with part_of only below the larger action. Months are in UTC.
+-- These indexes omit actions with part_of, which the public log lists only below the larger action. Months are in UTC.
 CREATE INDEX moderation_actions_log_index ON moderation_actions (number DESC) WHERE part_of IS NULL;
 CREATE INDEX moderation_actions_log_month_index ON moderation_actions (month_of(created_at), number DESC)
   WHERE part_of IS NULL;
@@ -4142,8 +4158,8 @@ LANGUAGE sql STABLE AS $$
     extract(epoch FROM entry.created_at))::text, 'UTF8'))
 $$;
 
--- Each action waits for the commit of the previous one, so that numbers have no gaps and each digest includes the
--- previous digest.
+-- Numbers the action and adds its digest. Each action waits for the commit of the previous one, so that numbers have no
+-- gaps and each digest includes the previous digest.
 CREATE FUNCTION moderation_actions_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -4185,9 +4201,10 @@ CREATE TRIGGER moderation_actions_before_change BEFORE UPDATE OR DELETE ON moder
 CREATE TRIGGER moderation_actions_before_truncate BEFORE TRUNCATE ON moderation_actions
   FOR EACH STATEMENT EXECUTE FUNCTION moderation_actions_before_change();
 
--- Closes cases that an action decides. A removal closes the content's case, unless the forum hid the content because
--- of this very case. An appeal against a reverted action is closed too. A locked case is skipped, because waiting
--- here could deadlock. Its holder decides it, or a job closes it within ten minutes (staff/queue/jobs.server.ts).
+-- Closes cases that an action decides. A removal closes the content's case, unless the forum hid the content because of
+-- this very case. An appeal against a reverted action is closed too. A locked case is skipped, because waiting here
+-- could deadlock. The transaction that locked it decides it, or a job closes it within ten minutes
+-- (staff/queue/jobs.server.ts).
 CREATE FUNCTION moderation_actions_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -4230,7 +4247,7 @@ LANGUAGE sql STABLE AS $$
     SELECT number FROM moderation_actions a, jsonb_each_text(sealed_columns(a)) AS shown
     WHERE shown.value IS DISTINCT FROM a.sealed ->> shown.key
     UNION ALL
-    -- Notes and details may never be emptied.
+    -- Finds entries whose note or details were emptied, which is never allowed.
     SELECT number FROM moderation_actions
     WHERE (note IS NULL AND sealed ? 'note') OR (details IS NULL AND sealed ? 'details')
     UNION ALL
@@ -4238,7 +4255,7 @@ LANGUAGE sql STABLE AS $$
     WHERE (redacted_at IS NOT NULL OR (reason IS NULL AND sealed ? 'reason')) AND (redacted_at IS NULL OR NOT EXISTS (
       SELECT FROM moderation_actions r WHERE r.action = 'redact' AND r.kind = 'action' AND r.target_id = a.id))
     UNION ALL
-    -- An id may be null only if the member no longer exists.
+    -- Finds entries whose id of a member or case is null, although the member or case still exists.
     SELECT number FROM moderation_actions a JOIN people ON seal = sealed ->> 'acted_by' WHERE acted_by IS NULL
     UNION ALL
     SELECT number FROM moderation_actions a JOIN people ON seal = sealed ->> 'member_id' WHERE member_id IS NULL
@@ -4314,7 +4331,7 @@ DECLARE
   own_weight real;
   open_case uuid;
 BEGIN
-  -- A member's reports wait for each other here, so that the count is complete. The seed 94 keeps this lock apart
+  -- A member's reports wait for each other here, so that the count is complete. The seed 94 distinguishes this lock
   -- from others.
   PERFORM pg_advisory_xact_lock(hashtextextended(reporter::text, 94));
   SELECT * INTO found_thing FROM reported_thing(reporter, of_kind, thing);
@@ -4421,7 +4438,7 @@ LANGUAGE sql STABLE AS $$
     WHERE r.reporter_id = reporter AND c.outcome IN ('upheld', 'rejected') ORDER BY r.id DESC LIMIT 100) decided
 $$;
 
--- Notifies of the outcome when a case is closed. dedupe_key ensures that closing a case twice notifies once.
+-- Notifies reporters and the author when a case is closed. dedupe_key ensures that closing a case twice notifies once.
 CREATE FUNCTION moderation_cases_after_update() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -4432,7 +4449,7 @@ BEGIN
   SELECT reporter_id, 'report_outcome', id, 'report:' || id FROM reports
   WHERE case_id = NEW.id AND reporter_id IS NOT NULL ORDER BY reporter_id
   ON CONFLICT DO NOTHING;
-  -- Notifies the author of pending content. If the author withdrew the content, closed_by is null.
+  -- Notifies the author of pending content, unless the author withdrew it, because closed_by is null then.
   IF NEW.source = 'pending' AND NEW.member_id IS NOT NULL AND NEW.closed_by IS NOT NULL THEN
     INSERT INTO notifications (user_id, type, case_id, dedupe_key)
     VALUES (NEW.member_id, 'approval_outcome', NEW.id, 'approval:' || NEW.id)
@@ -4675,7 +4692,7 @@ BEGIN
     PERFORM refuse('removed_content_erased', 'The original was erased');
   END IF;
   DELETE FROM notifications n WHERE n.user_id = held.author_id AND n.dedupe_key = 'removal:' || held.removal_id;
-  -- Inserts the search entry with its former number. The triggers fired below fill it.
+  -- Inserts the search entry with its former number n. The updates below fire the triggers that fill it.
   IF kind = 'post' THEN
     post := jsonb_populate_record(NULL::posts, original -> 'row');
     INSERT INTO post_search (post_id, n, search_vector)
@@ -4770,7 +4787,7 @@ END $$;
 -- Order of locks: the purge, then content as in removals.sql, then profiles by id.
 
 CREATE TABLE purges (
-  -- The moderation action of the whole purge. Actions about single texts are parts of it.
+  -- The moderation action of the whole purge. The actions that remove single texts refer to it with part_of.
   id uuid PRIMARY KEY REFERENCES moderation_actions,
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   state text NOT NULL DEFAULT 'purging'
@@ -4796,7 +4813,7 @@ CREATE TABLE purged_content (
       'follow', 'concept_follow', 'post_follow')),
   -- The id of the deleted row, or of its target, for example the post that a vote was for.
   id uuid NOT NULL,
-  -- The deleted row as `row`, its activity as `activity`, and the notification as `before` and `after`.
+  -- `row`: the deleted row. `activity`: its row of user_activity. `before`, `after`: the notification before and after.
   content jsonb NOT NULL,
   -- The moderation action about this row alone, if it is a text.
   action_id uuid REFERENCES moderation_actions,
@@ -4835,7 +4852,7 @@ LANGUAGE sql AS $$
     || CASE WHEN before IS DISTINCT FROM after THEN jsonb_build_object('before', before, 'after', after) ELSE '{}' END)
 $$;
 
--- Withdraws up to `size` of the member's votes, as the member could. Stores each vote with its activity and
+-- Withdraws up to `size` of the member's votes, as if the member withdrew them. Stores each vote with its activity and
 -- notification. withdraw_likes() and withdraw_follows() do the same for likes and follows.
 CREATE FUNCTION withdraw_votes(purge uuid, member uuid, moment timestamptz, size integer)
 RETURNS TABLE(id uuid, post_id uuid, notified_user_id uuid)
@@ -5032,8 +5049,8 @@ END $$;
 
 -- Sanctions (warnings, required approval, rate limits and suspensions), and the rules for new members.
 --
--- Triggers on all tables of texts call refuse_sanctioned(). A text sent while a sanction is being imposed is either
--- stored before it or refused. A transaction that publishes another member's text sets
+-- Triggers on all tables with members' texts call refuse_sanctioned(). A text sent while a sanction is being imposed is
+-- either stored before it or refused. A transaction that publishes another member's text sets
 -- `threshold.publishes_for_others` to 'on', so that the text is not refused.
 --
 -- Order of locks: content, the member's profile (lockMemberWrites in moderation/sanctions/sql.server.ts), then the
@@ -5102,9 +5119,10 @@ BEGIN
       'rule', (SELECT rule FROM moderation_actions WHERE id = sanction.action_id)) || more)::text;
 END $$;
 
--- Refuses texts of sanctioned members. `writers`: the author of each new text. Called after the statement, when the
--- foreign key has locked the author's profile and so has waited for any sanction being imposed. A text sent again with
--- its id adds nothing and is not refused. Uses a generic plan, because otherwise each call plans the query again.
+-- Refuses texts of sanctioned members. `writers`: the author of each new text. Called after the insertion, when the
+-- foreign key has locked the author's profile and so has waited for any sanction being imposed. A text that is sent
+-- again with the same id inserts no row, so it is not refused. Uses a generic plan, because otherwise PostgreSQL plans
+-- each call.
 CREATE FUNCTION refuse_sanctioned(writers uuid[]) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -5141,7 +5159,7 @@ CREATE TABLE limited_writes (
 );
 CREATE INDEX limited_writes_index ON limited_writes (member_id, written_at);
 
--- Makes a first rate limit count the texts of the last 24 hours. One that replaces another continues its count.
+-- Counts the texts of the last 24 hours for a new rate limit. One that replaces another continues the former count.
 CREATE FUNCTION sanctions_at_commit() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -5164,7 +5182,8 @@ CREATE CONSTRAINT TRIGGER sanctions_at_commit AFTER INSERT ON sanctions
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.kind = 'rate_limit')
   EXECUTE FUNCTION sanctions_at_commit();
 
--- Counts texts against a rate limit. Not with now(): the second of two simultaneous texts must also count the first.
+-- Counts texts against a rate limit. Uses clock_timestamp(), because now() is the start of the transaction, and the
+-- second of two simultaneous texts must also count the first.
 CREATE FUNCTION count_limited_writes(sanction sanctions, things bigint) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -5213,8 +5232,8 @@ BEGIN
   RETURN digest;
 END $$;
 
--- Applies former sanctions to a new account whose email address was verified. In the log, the forum itself imposes
--- them. The member can appeal.
+-- Applies former sanctions to a new account whose email address was verified. In the moderation log, the forum itself
+-- imposes these sanctions. The member can appeal.
 CREATE FUNCTION apply_former_sanctions(member uuid, address text) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -5252,7 +5271,7 @@ LANGUAGE sql STABLE AS $$
   FROM profiles p JOIN users u ON u.id = p.id WHERE p.id = profile
 $$;
 
--- Returns whether three posts, comments or notes of a member have been published for at least three days.
+-- Returns whether at least three visible posts, comments or notes written by a member after `since` are three days old.
 CREATE FUNCTION has_stood(member uuid, since timestamptz) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT count(*) >= 3 FROM (
@@ -5310,9 +5329,9 @@ $$;
 --
 -- Order of locks: notifications, then mail_items by member.
 
--- Events to mail to a member, also those that the member's bell menu does not show. The job that sends the mail looks
--- up the text and whether the member may still read it (settings/mail-choices/items-sql.server.ts). Ids have no
--- foreign keys, because mails omit deleted content and rows are deleted after a month.
+-- Events to mail to members, including events that the bell menu does not show. The job that sends the mail looks up
+-- the text and whether the member may still read it (settings/mail-choices/items-sql.server.ts). Ids need no foreign
+-- keys, because mails omit deleted content and rows are deleted after a month.
 CREATE TABLE mail_items (
   id uuid PRIMARY KEY DEFAULT new_id(),
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
@@ -5337,9 +5356,9 @@ CREATE TABLE mail_items (
 CREATE INDEX mail_items_created_at_index ON mail_items (created_at);
 CREATE INDEX mail_items_due_at_index ON mail_items (due_at) WHERE queued_at IS NULL;
 
--- Stores a notification for mail, unless the member turned mail for its kind off. A comment that is both a reply and
--- a mention is one row. If the member wants either kind soon, it is mailed soon, whichever came first. Grouped votes
--- and likes are mailed again when new members join the group.
+-- Stores a notification for mail, unless the member turned mail for its kind off. A comment that is both a reply and a
+-- mention is one row. If the member chose 'soon' for only one of the two kinds, it is mailed soon, whichever was stored
+-- first. Grouped votes and likes are mailed again when new members join the group.
 CREATE FUNCTION add_mail_item(reader uuid, wanted text, actor uuid, post uuid, comment uuid, note uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -5386,9 +5405,9 @@ CREATE TABLE digests (
 );
 CREATE INDEX digests_next_at_index ON digests (next_at) WHERE frequency <> 'off';
 
--- Returns the next time after `since`: daily or on Mondays. Eight weeks after the member's last visit, it is the
--- first of the month. If daylight saving time skips the hour, the next hour is used. 62 days are searched: the eight
--- weeks may end just after the first of a month, and then the first of the next month is the result.
+-- Returns the time of the first digest after `since`: on the next day or Monday, or on the first of a month if the last
+-- visit was at least eight weeks ago. If daylight saving time skips the hour, the next hour is used. Searches 62 days,
+-- because the eight weeks may end just after the first of a month. The first of the next month is then the result.
 CREATE FUNCTION next_digest(digest digests, since timestamptz) RETURNS timestamptz
 LANGUAGE sql STABLE AS $$
   SELECT min(day.at) FROM (
@@ -5416,8 +5435,9 @@ END $$;
 CREATE TRIGGER digests_before_write BEFORE INSERT OR UPDATE ON digests
   FOR EACH ROW EXECUTE FUNCTION digests_before_write();
 
--- Email addresses that refuse mail, with the number of consecutive refusals. From the third on, only requested mail is
--- sent (settings/mail-choices/refusals-sql.server.ts). A row no longer applies once the member changes the address.
+-- Email addresses that refuse mail, with the number of consecutive refusals. From the third refusal on, the forum sends
+-- only mail that the member requests (settings/mail-choices/refusals-sql.server.ts). A row no longer applies once the
+-- member changes the address.
 CREATE TABLE mail_refusals (
   user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
   email text NOT NULL,
@@ -5491,7 +5511,8 @@ CREATE TABLE content_changes (
 );
 CREATE INDEX content_changes_changed_by_index ON content_changes (changed_by);
 
--- Names of starter content that was inserted. It is not inserted again, even if editors have deleted all of it.
+-- Tables into which a new forum's starter content was inserted, such as 'concepts'. Nothing is inserted there again,
+-- even if editors have deleted all of it.
 CREATE TABLE starter_content (
   name text PRIMARY KEY,
   inserted_at timestamptz NOT NULL DEFAULT now()
@@ -5554,7 +5575,7 @@ CREATE INDEX events_starts_at_index ON events (starts_at, id);
 
 -- Statistics for /manage/operation, and the check of all counters. No row identifies a member.
 --
--- Order of locks: day_counts by day and kind.
+-- Order of locks: rows of day_counts in order of day and kind.
 
 CREATE TABLE day_counts (
   -- The day in UTC.
@@ -5579,13 +5600,13 @@ CREATE TABLE node_statuses (
   migration text NOT NULL CONSTRAINT node_statuses_migration_check CHECK (char_length(migration) <= 200),
   cache_hits bigint NOT NULL,
   cache_misses bigint NOT NULL,
-  -- Milliseconds that a message on the event bus takes to come back. Null: none has come back yet.
+  -- Milliseconds until a message that this process sends on the event bus returns to it. Null: none has returned yet.
   event_lag_ms double precision
 );
 
--- Returns every stored counter that differs from the counted value, so no rows means that all are correct. Scans
--- whole tables. For tests, after a crash, and for operators who suspect a wrong number. Calls every function whose
--- name begins with counter_drift_of_.
+-- Returns every stored counter that differs from the counted value, so no rows means that all are correct. Scans whole
+-- tables. Used in tests, after a crash, and by operators who suspect a wrong number. Calls every function whose name
+-- begins with counter_drift_of_.
 CREATE FUNCTION counter_drift() RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -5641,7 +5662,7 @@ LANGUAGE sql STABLE AS $$
     SELECT DISTINCT ON (post_id) post_id, concept_id FROM post_concepts ORDER BY post_id, position) c ON c.post_id = p.id
   WHERE p.concept_id IS DISTINCT FROM c.concept_id
   UNION ALL
-  -- Each visible post should have exactly one row for each scope, with the counters of the post.
+  -- Reports differences in post_rankings: each visible post should have one row per scope, with its counters.
   SELECT 'post_rankings', coalesce(r.post_id, p.post_id), NULL, NULL
   FROM post_rankings r
   FULL JOIN (
@@ -5658,7 +5679,7 @@ LANGUAGE sql STABLE AS $$
   FROM posts p LEFT JOIN post_search s ON s.post_id = p.id
   WHERE (s.post_id IS NULL) <> (p.deleted_at IS NOT NULL OR p.removed_at IS NOT NULL)
   UNION ALL
-  -- The stub of a deleted post should itself be deleted with the last comment by another member.
+  -- Reports deleted posts' stubs that should be gone, because no comment by another member remains.
   SELECT 'posts.deleted_at', p.id, 0, 1
   FROM posts p WHERE p.deleted_at IS NOT NULL AND NOT has_comments_of_others(p.id, p.deleted_by)
 $$;
