@@ -30,7 +30,7 @@ const PASSWORD = 'wrong but long enough'
 /** Declared size in bytes of the avatar that is uploaded one byte per second. */
 const PICTURE = 1_000_000
 
-/** Returns the attacks listed in budgets.md, “what one guest can do to others”. */
+/** Returns the attacks that one guest can make on others. */
 export async function attacks(db: pg.Client): Promise<Attack[]> {
   return [
     { name: 'nothing', guests: 0, connections: 0, manner: 'flood', strikes: [] },

@@ -6,7 +6,7 @@ import { bearerOf } from '../tests/filled-forum/data.ts'
 import { type Attack, attacks } from './attacks.ts'
 import type { RunningForum } from './process.ts'
 
-/** Budget in ms (budgets.md): 99th percentile for GET /api/me and for commenting during an attack. */
+/** Budget in ms: 99th percentile for GET /api/me and for commenting during an attack. */
 const P99_BUDGET = 300
 const MEMBERS = 60
 const CSRF = 'benchbenchbenchbenchbenchbench32'

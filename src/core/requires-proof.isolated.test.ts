@@ -15,6 +15,6 @@ test('an operation that changes who has an account, or what it may do, wants a f
     ({ method, path, freshProof }) =>
       method !== 'GET' && !takesAway(method, path) && DELICATE.test(path) && !freshProof,
   )
-  expect(lacking.map(({ name }) => `${name}: begin it with proven(…) in its contract`)).toEqual([])
+  expect(lacking.map(({ name }) => `${name}: begin it with requiresProof(…) in its contract`)).toEqual([])
   expect(operations.filter(({ path }) => DELICATE.test(path)).length).toBeGreaterThan(2)
 })

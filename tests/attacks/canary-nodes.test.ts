@@ -78,7 +78,7 @@ test('every public question is asked, and every file of a route is looked into',
   expect([...new Set(routes)].sort(), 'add a path to FILES').toEqual(Object.keys(FILES).sort())
 })
 
-/** Some paths that must contain the words while the content is public, by the state that hides it later. */
+/** Paths whose responses must contain the canary words before the content is hidden. Keyed by the hiding state. */
 const SHOWN: Record<string, string[]> = {
   'a removed post': ['/api/posts', '/api/posts/ID', '/api/suggestions', '/feeds/latest.atom'],
   'a removed comment': ['/api/posts/ID/comments', '/api/search/comments', '/api/profiles/mara/comments'],
@@ -175,7 +175,7 @@ test('a planted leak is found, in whatever case of letters', async () => {
   ])
 })
 
-/** Returns the ids and names for the paths to search, and the common beginning of the words. */
+/** Returns ids and names for the URLs to check, and the prefix that all canary words of this content share. */
 function lookedFor({ post, comment, note }: CanaryContent): CanarySubject {
   const mara = { username: 'mara', other: 'mara', concept: '018f0000-0000-7000-8000-000000000000' }
   return { ...mara, post, ownPost: post, removedPost: post, editedComment: comment, note, lure: 'quetzal' }

@@ -70,7 +70,7 @@ export function contextOf(
   n: number,
 ): AppContext {
   const roles: Viewer['roles'] = as === 'moderator' || as === 'editor' ? [as] : []
-  // Moderators cannot read cases about themselves, so the nth call is made by the following member.
+  // The nth case is about member n. Moderators cannot read cases about themselves, so member n + 1 makes the call.
   const asker = members[(roles.length > 0 ? n + 1 : n) % members.length] as Viewer
   const viewer = as === 'guest' ? null : { ...asker, roles }
   const session = viewer

@@ -11,7 +11,7 @@ const SCRIPT = /\/assets\/.*\.js/
 /** A slow connection: 400 kbit/s, with 150 ms per round trip. */
 const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 
-/** Maximum share of the screen that may shift between two user actions, from budgets.md. */
+/** Maximum share of the screen that may shift between two user actions. */
 const LAYOUT_SHIFT = 0.02
 
 declare global {

@@ -200,7 +200,8 @@ BEGIN
   RETURN translate(prepared, '-./_@&<+~', '         ') || coalesce(' ' || joined, '');
 END $$;
 
--- Returns a document's text for to_tsvector(). Not STRICT: PostgreSQL would not inline it, and a call costs 2 µs.
+-- Returns a document's text for to_tsvector(). Not STRICT, because PostgreSQL would then not inline the function,
+-- and each call would cost 2 µs.
 CREATE FUNCTION words_of_document(text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN octet_length($1) = char_length($1)

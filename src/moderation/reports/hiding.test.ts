@@ -41,7 +41,7 @@ function buildEstablished(count: number): Promise<Viewer[]> {
   return Promise.all(Array.from({ length: count }, () => world.buildMember()))
 }
 
-/** Creates a new member's note that three established members report. Returns its ids. */
+/** Creates a new member's note and has three established members report it, which hides it. */
 async function hiddenNote(content = 'Rude words') {
   const author = await world.buildMember({ is_established: false })
   const id = await world.buildNote({ author, content })

@@ -11,7 +11,7 @@ export interface SentencePart {
   isVerb?: boolean
 }
 
-/** Returns the parts of a sentence such as "Ada Lin commented on On slow change and voted for it". */
+/** Returns the parts of a sentence such as "Ada Lin commented on Why Cities Grow and voted for it". */
 export function formatActivity({ deeds: [first, second] }: Pick<ActivityLine, 'deeds'>, viewerId?: string) {
   if (!first) return []
   const target = targetOf(first)
