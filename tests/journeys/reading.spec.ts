@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { dropCached } from './cache.ts'
-import { moveMouse } from './hands.ts'
+import { moveMouse, restingPlace } from './hands.ts'
 import { expect, test } from './journey.ts'
 
 type Sql = (statement: string, values?: unknown[]) => Promise<{ rows: Record<string, string>[] }>
@@ -92,11 +92,14 @@ test('a list grows as one scrolls, each post once, and is where one left it', as
   await expect(page.getByRole('link', { name: 'Next page' })).toHaveCount(0)
   const place = page.getByRole('link', { name: 'Number 87', exact: true })
   await place.scrollIntoViewIfNeeded()
+  // The wheel may still be scrolling.
+  await restingPlace(page)
   const before = await place.boundingBox()
   await place.click()
   await expect(page.getByText('Words of number 87.')).toBeVisible()
   await page.goBack()
   await expect(place).toBeInViewport()
+  await restingPlace(page)
   expect(Math.abs(((await place.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2)
 })
 
