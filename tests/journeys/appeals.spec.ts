@@ -10,10 +10,9 @@ test.use({ expected: [/the server responded with a status of 4(04|10)/] })
 const MODERATOR =
   "insert into user_roles (user_id, role) select id, 'moderator' from profiles where username = $1"
 
-test('the author of a removed post appeals by keyboard, another moderator grants it by keyboard, the words are back', async ({
-  newMember,
-  sql,
-}) => {
+test('the author of a removed post appeals by keyboard, another moderator grants it by keyboard, the words are back', {
+  tag: '@all',
+}, async ({ newMember, sql }) => {
   const { page, member: author } = await newMember('lyre')
   const { page: acting, member: first } = await newMember('warden')
   const { page: deciding, member: second } = await newMember('umpire')

@@ -143,7 +143,10 @@ test('lists go on, with script and without', { tag: '@all' }, async ({
   await context.close()
 })
 
-test('a picture is chosen, seen by everybody, and removed', async ({ newMember, page: guest }) => {
+test('a picture is chosen, seen by everybody, and removed', { tag: '@all' }, async ({
+  newMember,
+  page: guest,
+}) => {
   const { member, page } = await newMember('pictured')
   const title = unique('With a face')
   await publish(page, title)

@@ -9,10 +9,9 @@ test.use({ expected: [/403/] })
 const BADGE =
   "insert into user_roles (user_id, role) select id, 'moderator' from profiles where username = $1"
 
-test('a moderator suspends from the queue by keyboard; the member sees it at once, keeps what they type, and appeals', async ({
-  newMember,
-  sql,
-}) => {
+test('a moderator suspends from the queue by keyboard; the member sees it at once, keeps what they type, and appeals', {
+  tag: '@all',
+}, async ({ newMember, sql }) => {
   const { page, member: rude } = await newMember('rash')
   const { page: reporter } = await newMember('calmer')
   const { page: staffs, member: moderator } = await newMember('keeper')

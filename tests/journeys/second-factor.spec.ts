@@ -164,7 +164,7 @@ test('who guesses codes is stopped, goes back to the password, and waits', { tag
   await stranger.context().close()
 })
 
-test('by keyboard alone: set up, sign out, sign in with a code', async ({ newMember }) => {
+test('by keyboard alone: set up, sign out, sign in with a code', { tag: '@all' }, async ({ newMember }) => {
   const { page, member } = await newMember('keys', '/settings')
   await enter(button(page, 'Turn on'))
   await expect(main(page).getByRole('heading', { name: 'Set up your app' })).toBeFocused()

@@ -21,7 +21,7 @@ async function linkTo(address: string, kind: string) {
   return `/auth/link?${kind}=${token}`
 }
 
-test('a member looks after their account: sessions, password, address', async ({
+test('a member looks after their account: sessions, password, address', { tag: '@all' }, async ({
   newMember,
   browser,
   sql,

@@ -224,7 +224,7 @@ test('the editor formats by button and key, and takes from a paste only what is 
   )
 })
 
-test('without a session there is a way in, and a draft waits for its member alone', async ({
+test('without a session there is a way in, and a draft waits for its member alone', { tag: '@all' }, async ({
   newMember,
   page,
 }) => {

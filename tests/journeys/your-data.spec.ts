@@ -20,60 +20,66 @@ async function signIn(page: Page, { email, password }: Member) {
   await main(page).getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-test('a member takes a copy of their data along, and reads it without the forum', async ({
-  newMember,
-  sql,
-  browser,
-}, testInfo) => {
-  const [{ page, member }, other] = [await newMember('takes', '/'), await newMember('stays', '/')]
-  const post = await create(page, 'posts', { title: 'Of my own', content: '<p>Words <em>of mine</em>.</p>' })
-  await create(other.page, `posts/${post}/comments`, { content: 'An answer that is not theirs' })
-  await create(other.page, `conversations/${member.username}/messages`, { content: 'A message to them' })
-  await sql('update sessions set proved_at = null where user_id = (select id from users where email = $1)', [
-    member.email,
-  ])
+test(
+  'a member takes a copy of their data along, and reads it without the forum',
+  { tag: '@all' },
+  async ({ newMember, sql, browser }, testInfo) => {
+    const [{ page, member }, other] = [await newMember('takes', '/'), await newMember('stays', '/')]
+    const post = await create(page, 'posts', {
+      title: 'Of my own',
+      content: '<p>Words <em>of mine</em>.</p>',
+    })
+    await create(other.page, `posts/${post}/comments`, { content: 'An answer that is not theirs' })
+    await create(other.page, `conversations/${member.username}/messages`, { content: 'A message to them' })
+    await sql(
+      'update sessions set proved_at = null where user_id = (select id from users where email = $1)',
+      [member.email],
+    )
 
-  await page.goto('/settings#data')
-  await main(page).getByRole('button', { name: 'Request a copy' }).click()
-  const question = page.getByRole('dialog', { name: 'Confirm it’s you' })
-  await question.getByLabel('Password', { exact: true }).fill(member.password)
-  await question.getByRole('button', { name: 'Continue' }).click()
-  await expect(main(page).getByText('Your file is ready.')).toBeVisible({ timeout: 20_000 })
-  await expect(main(page).getByText(/You can request another copy from/)).toBeVisible()
-  await expect(main(page).getByRole('button', { name: 'Request a copy' })).toBeHidden()
-  // Scrolls to the top, because axe rejects a target that a bar half covers as too small.
-  await page.evaluate(() => scrollTo(0, 0))
-  await expectAccessibleEverywhere(page, 'a file that is ready')
+    await page.goto('/settings#data')
+    await main(page).getByRole('button', { name: 'Request a copy' }).click()
+    const question = page.getByRole('dialog', { name: 'Confirm it’s you' })
+    await question.getByLabel('Password', { exact: true }).fill(member.password)
+    await question.getByRole('button', { name: 'Continue' }).click()
+    await expect(main(page).getByText('Your file is ready.')).toBeVisible({ timeout: 20_000 })
+    await expect(main(page).getByText(/You can request another copy from/)).toBeVisible()
+    await expect(main(page).getByRole('button', { name: 'Request a copy' })).toBeHidden()
+    // Scrolls to the top, because axe rejects a target that a bar half covers as too small.
+    await page.evaluate(() => scrollTo(0, 0))
+    await expectAccessibleEverywhere(page, 'a file that is ready')
 
-  const saving = page.waitForEvent('download')
-  await main(page).getByRole('button', { name: 'Download' }).click()
-  const download = await saving
-  expect(download.suggestedFilename()).toMatch(new RegExp(`^${member.username}-\\d{4}-\\d\\d-\\d\\d\\.zip$`))
-  const folder = testInfo.outputPath('data')
-  for (const [name, bytes] of unzip(await readFile(await download.path()))) {
-    await mkdir(dirname(join(folder, name)), { recursive: true })
-    await writeFile(join(folder, name), bytes)
-  }
+    const saving = page.waitForEvent('download')
+    await main(page).getByRole('button', { name: 'Download' }).click()
+    const download = await saving
+    expect(download.suggestedFilename()).toMatch(
+      new RegExp(`^${member.username}-\\d{4}-\\d\\d-\\d\\d\\.zip$`),
+    )
+    const folder = testInfo.outputPath('data')
+    for (const [name, bytes] of unzip(await readFile(await download.path()))) {
+      await mkdir(dirname(join(folder, name)), { recursive: true })
+      await writeFile(join(folder, name), bytes)
+    }
 
-  const context = await browser.newContext({ offline: true })
-  const reader = await context.newPage()
-  const complaints: string[] = []
-  reader.on('console', (message) => complaints.push(message.text()))
-  await reader.goto(pathToFileURL(join(folder, 'index.html')).href)
-  await expect(reader.getByRole('heading', { level: 1 })).toContainText('Your data at')
-  await expectAccessible(reader, 'the first page of an export')
-  await reader.getByRole('link', { name: 'Posts', exact: true }).click()
-  await expect(reader.getByRole('heading', { name: 'Of my own' })).toBeVisible()
-  await expect(reader.getByText('Words of mine.')).toBeVisible()
-  await expectAccessible(reader, 'a page of an export')
-  await reader.getByRole('link', { name: 'All your data' }).click()
-  await reader.getByRole('link', { name: 'Messages', exact: true }).click()
-  await expect(reader.getByText('A message to them')).toBeVisible()
-  expect(complaints).toEqual([])
-  await context.close()
-  const pages = [...unzip(await readFile(await download.path())).values()].map(String).join('\n')
-  expect(pages).not.toContain('An answer that is not theirs')
-})
+    const context = await browser.newContext({ offline: true })
+    const reader = await context.newPage()
+    const complaints: string[] = []
+    reader.on('console', (message) => complaints.push(message.text()))
+    await reader.goto(pathToFileURL(join(folder, 'index.html')).href)
+    await expect(reader.getByRole('heading', { level: 1 })).toContainText('Your data at')
+    await expectAccessible(reader, 'the first page of an export')
+    await reader.getByRole('link', { name: 'Posts', exact: true }).click()
+    await expect(reader.getByRole('heading', { name: 'Of my own' })).toBeVisible()
+    await expect(reader.getByText('Words of mine.')).toBeVisible()
+    await expectAccessible(reader, 'a page of an export')
+    await reader.getByRole('link', { name: 'All your data' }).click()
+    await reader.getByRole('link', { name: 'Messages', exact: true }).click()
+    await expect(reader.getByText('A message to them')).toBeVisible()
+    expect(complaints).toEqual([])
+    await context.close()
+    const pages = [...unzip(await readFile(await download.path())).values()].map(String).join('\n')
+    expect(pages).not.toContain('An answer that is not theirs')
+  },
+)
 
 test('a member leaves and comes back: nothing happens unasked', { tag: '@all' }, async ({
   newMember,
