@@ -23,7 +23,7 @@ export const MOVES = {
 
 /** Ways to make the page load its JavaScript without scrolling or activating a control. */
 export const SIGNS = {
-  'a move of the mouse': (page: Page) => page.mouse.move(7, 333, { steps: 2 }),
+  'a move of the mouse': moveMouse,
   'a click beside everything': (page: Page) => page.mouse.click(3, 450),
   'a key': (page: Page) => page.keyboard.press('Shift'),
   'a touch': async (page: Page) => {
