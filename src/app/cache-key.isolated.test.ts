@@ -76,7 +76,7 @@ describe('of a public question', () => {
     const reading = operations.filter(({ method, path }) => method === 'GET' && PUBLIC.test(path))
     expect(PUBLIC_QUERIES.map(({ name }) => name).sort()).toEqual(reading.map(({ name }) => name).sort())
     for (const { name, procedure } of reading) {
-      const { inputSchema } = (procedure as Declared)['~orpc']
+      const { inputSchema } = (procedure as DeclaredProcedure)['~orpc']
       // The cache key finds the parameters in `shape`, which only object schemas have.
       if (inputSchema) expect(inputSchema.shape, name).toBeTypeOf('object')
     }
@@ -95,6 +95,6 @@ describe('of a public question', () => {
 
 const PUBLIC =
   /^\/(moderation\/actions$|site($|\/texts\/)|(posts|comments|concepts|community|profiles|notes|search|suggestions|thinkers|resources|events|rules)(\/|$))/
-interface Declared {
+interface DeclaredProcedure {
   '~orpc': { inputSchema?: { shape?: object } }
 }

@@ -19,7 +19,7 @@ const INPUT = { id: newId(), username: 'nobody', search: 'words' }
 const PLAIN = ['changes.list', 'users.list', 'moderationActions.list']
 
 const lists = operations.filter(({ name, procedure }) => {
-  const { inputSchema } = (procedure as Declared)['~orpc']
+  const { inputSchema } = (procedure as DeclaredProcedure)['~orpc']
   return inputSchema?.shape && 'cursor' in inputSchema.shape && !PLAIN.includes(name)
 })
 
@@ -55,6 +55,6 @@ it.each(lists)(
   },
 )
 
-interface Declared {
+interface DeclaredProcedure {
   '~orpc': { inputSchema?: { shape?: object } }
 }

@@ -44,7 +44,7 @@ async function tokenOf(viewer: Viewer, scope: TokenScope): Promise<string> {
   return (await call(router.accessTokens.create, { name: 'Program', scope, days: 7 }, { context })).token
 }
 
-interface Sent {
+interface TokenCall {
   method?: string
   body?: unknown
   on?: App
@@ -53,7 +53,11 @@ interface Sent {
   headers?: Record<string, string>
 }
 
-async function ask(path: string, sent = token, { method = 'GET', body, on = app, from, headers }: Sent = {}) {
+async function ask(
+  path: string,
+  sent = token,
+  { method = 'GET', body, on = app, from, headers }: TokenCall = {},
+) {
   const request = new Request(`http://localhost:3000/api${path}`, {
     method,
     headers: { authorization: `Bearer ${sent}`, 'content-type': 'application/json', ...headers },
@@ -65,7 +69,8 @@ async function ask(path: string, sent = token, { method = 'GET', body, on = app,
   return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined }
 }
 
-const statusOf = async (sent = token, options: Sent = {}) => (await ask('/me/news', sent, options)).status
+const statusOf = async (sent = token, options: TokenCall = {}) =>
+  (await ask('/me/news', sent, options)).status
 
 test('who sends it is its member, with neither cookie nor X-CSRF-Token, from whatever page', async () => {
   const { body } = await ask('/me')

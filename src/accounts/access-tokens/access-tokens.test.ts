@@ -34,13 +34,13 @@ async function contextOf() {
   return { ...accounts.services, viewer, session, requestId: 'test', address: '127.0.0.1' }
 }
 
-interface Wanted {
+interface TokenRequest {
   name?: string
   scope?: TokenScope
   days?: 7 | 30 | 90 | 365
 }
 
-const make = async ({ name = 'Reader', scope = 'read', days = 30 }: Wanted = {}) =>
+const make = async ({ name = 'Reader', scope = 'read', days = 30 }: TokenRequest = {}) =>
   call(accessTokensProcedures.create, { name, scope, days }, { context: await contextOf() })
 const list = async () =>
   (await call(accessTokensProcedures.list, undefined, { context: await contextOf() })).items

@@ -11,11 +11,11 @@ beforeEach(() => {
   count = 0
 })
 
-type Seen = Stream & { isOpen: boolean }
+type TestStream = Stream & { isOpen: boolean }
 
-function open(asker: { member?: string; address: string }): Seen {
+function open(asker: { member?: string; address: string }): TestStream {
   const { promise: ended, resolve } = Promise.withResolvers<void>()
-  const stream: Seen = {
+  const stream: TestStream = {
     isOpen: true,
     ended,
     left: () => stream.end(),
@@ -45,7 +45,7 @@ test('guests take no more than their share, and members find room beside them', 
 })
 
 test('where all are taken, the oldest guest makes room for a member', async () => {
-  const guests = many(20, () => guest()) as Seen[]
+  const guests = many(20, () => guest()) as TestStream[]
   many(10, () => member())
   many(3, () => member())
   await Promise.resolve()
@@ -53,7 +53,7 @@ test('where all are taken, the oldest guest makes room for a member', async () =
 })
 
 test('where all are members, one more hears so, and so does a guest', async () => {
-  const members = many(30, () => member()) as Seen[]
+  const members = many(30, () => member()) as TestStream[]
   expect([member(), guest()]).toEqual(['full', 'full'])
   members[0]?.end()
   await Promise.resolve()
@@ -64,7 +64,7 @@ test('the households of a network share eight times what one has', async () => {
   const own = many(2, () => guest('2001:db8:1:1::1'))
   expect(own[1]).toBeTypeOf('object')
   expect(guest('2001:db8:1:1::2')).toBe('many')
-  const others = many(14, () => guest(`2001:db8:1:${(count + 100).toString(16)}::${++count}`)) as Seen[]
+  const others = many(14, () => guest(`2001:db8:1:${(count + 100).toString(16)}::${++count}`)) as TestStream[]
   expect(others.every((one) => typeof one === 'object')).toBe(true)
   expect(guest('2001:db8:1:ffff::1')).toBe('many')
   expect(guest('2001:db8:2:ffff::1')).toBeTypeOf('object')

@@ -9,13 +9,13 @@ interface Member {
   username: string
 }
 
-interface MadeToken {
+interface EmailedAccessToken {
   name: string
   scope: TokenScope
   expires_at: string
 }
 
-export function accessTokenMadeEmail(site: Site, { email, username }: Member, token: MadeToken) {
+export function accessTokenMadeEmail(site: Site, { email, username }: Member, token: EmailedAccessToken) {
   const { name, scope, expires_at } = token
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
   return renderEmail({

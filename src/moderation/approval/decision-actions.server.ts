@@ -5,7 +5,7 @@ import { isExpected, toTypedError } from '../../core/errors.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { DecisionAction } from '../decision-actions.server.ts'
 import { recordAction } from '../record-action.server.ts'
-import { isUnder } from './hold-check.server.ts'
+import { isUnderSanction } from './hold-check.server.ts'
 import { SUBMITTED_KINDS, type SubmittedKind } from './policy.ts'
 import type { Publisher, SubmissionDraft } from './publishers.server.ts'
 import { allowPublishingForOthers, deletePending, linkNotification } from './sql.server.ts'
@@ -18,7 +18,7 @@ export const approvePending = (publishers: Record<SubmittedKind, Publisher>): De
     const { case_id, post_id, member_id, target_id, note } = decided
     const held = await deletePending(trx, case_id)
     if (!held) throw refusal('It was deleted.')
-    if (await isUnder(trx, held.author_id, 'suspension')) throw refusal('Its author is suspended.')
+    if (await isUnderSanction(trx, held.author_id, 'suspension')) throw refusal('Its author is suspended.')
     const thing = { kind: kind as SubmittedKind, id: held.id }
     await allowPublishingForOthers(trx)
     const published = await publishIn(trx, context, publishers[thing.kind], held)

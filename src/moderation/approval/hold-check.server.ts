@@ -4,23 +4,24 @@ import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import type { HoldReason, ReviewLevel, Submission } from './policy.ts'
 
-export type Asked = Pick<Context, 'config' | 'db' | 'siteSettings'> & { viewer: Viewer }
+export type HoldCheckContext = Pick<Context, 'config' | 'db' | 'siteSettings'> & { viewer: Viewer }
 
 export interface HoldCheck {
-  reasonsOf: (asked: Asked, submission: Submission) => Promise<HoldReason[]>
+  reasonsOf: (asked: HoldCheckContext, submission: Submission) => Promise<HoldReason[]>
   /** Returns which texts need approval, so that members can be informed while they write. */
-  reviewOf: (asked: Asked) => Promise<ReviewLevel>
+  reviewOf: (asked: HoldCheckContext) => Promise<ReviewLevel>
   /** Deletes stored data about a text, such as its digest, if saving the text failed. */
-  forget?: (asked: Asked, submission: Submission) => Promise<void>
+  forget?: (asked: HoldCheckContext, submission: Submission) => Promise<void>
 }
 
 /** Requires approval for all texts of members under the sanction `approval`. */
 export const requiredApproval: HoldCheck = {
-  reasonsOf: async ({ db, viewer }) => ((await isUnder(db, viewer.id, 'approval')) ? ['sanction'] : []),
-  reviewOf: async ({ db, viewer }) => ((await isUnder(db, viewer.id, 'approval')) ? 'all' : 'none'),
+  reasonsOf: async ({ db, viewer }) =>
+    (await isUnderSanction(db, viewer.id, 'approval')) ? ['sanction'] : [],
+  reviewOf: async ({ db, viewer }) => ((await isUnderSanction(db, viewer.id, 'approval')) ? 'all' : 'none'),
 }
 
-export async function isUnder(
+export async function isUnderSanction(
   db: Kysely<DB>,
   memberId: string,
   kind: 'approval' | 'suspension',

@@ -2,7 +2,7 @@ import { isStaff } from '../../core/viewer.ts'
 import type { Config } from '../../platform/config/config.server.ts'
 import { findHosts, parseHost } from '../../shared/blocked-domains/hosts.server.ts'
 import { findBlockedDomain } from '../../shared/blocked-domains/sql.server.ts'
-import type { Asked, HoldCheck } from '../approval/hold-check.server.ts'
+import type { HoldCheck, HoldCheckContext } from '../approval/hold-check.server.ts'
 import type { HoldReason, ReviewLevel, Submission } from '../approval/policy.ts'
 import { REVIEWED_TEXTS, SAME_TEXTS } from './policy.ts'
 import {
@@ -35,7 +35,7 @@ export const newMemberCheck: HoldCheck = {
 }
 
 async function reasonsOfNew(
-  asked: Asked,
+  asked: HoldCheckContext,
   submission: Submission,
   hosts: readonly string[],
   isHeld: boolean,
@@ -55,7 +55,7 @@ async function reasonsOfNew(
   ]
 }
 
-async function reviewOfNew({ db, viewer, config, siteSettings }: Asked): Promise<ReviewLevel> {
+async function reviewOfNew({ db, viewer, config, siteSettings }: HoldCheckContext): Promise<ReviewLevel> {
   const choice = siteSettings.settings?.new_members ?? 'open'
   if (choice === 'open') return 'none'
   const published = await listPublished(db, viewer.id)

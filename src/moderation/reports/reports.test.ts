@@ -94,7 +94,7 @@ describe('what is reported', () => {
     await report(ada, 'message', id, 'abuse')
     await world.db.deleteFrom('users').where('id', '=', author.id).execute()
     const { snapshot, member_id } = (await caseOf(id)) as unknown as {
-      snapshot: Kept
+      snapshot: StoredReport
       member_id: string | null
     }
     expect(member_id).toBe(null)
@@ -114,7 +114,7 @@ describe('what is reported', () => {
   })
 })
 
-interface Kept {
+interface StoredReport {
   context: { content: string }[]
 }
 

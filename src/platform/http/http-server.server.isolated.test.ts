@@ -17,7 +17,7 @@ const WIDE: ConnectionLimits = {
 }
 const HALF = 'GET / HTTP/1.1\r\nhost: localhost\r\n'
 let server: Server
-let sockets: Opened[] = []
+let sockets: OpenSocket[] = []
 
 afterEach(() => {
   for (const { socket } of sockets) socket.destroy()
@@ -34,7 +34,7 @@ async function listen(limits: Partial<ConnectionLimits>, settings = {}, listener
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 }
 
-interface Opened {
+interface OpenSocket {
   socket: Socket
   said: string
   isClosed: boolean
@@ -43,9 +43,9 @@ interface Opened {
 const port = () => (server.address() as AddressInfo).port
 
 /** Opens a connection, from another local address if one is given, and sends `text`. */
-async function open(text = HALF, localAddress?: string): Promise<Opened> {
+async function open(text = HALF, localAddress?: string): Promise<OpenSocket> {
   const socket = connect({ port: port(), host: '127.0.0.1', ...(localAddress && { localAddress }) })
-  const opened: Opened = { socket, said: '', isClosed: false }
+  const opened: OpenSocket = { socket, said: '', isClosed: false }
   sockets.push(opened)
   socket.on('data', (data) => {
     opened.said += data

@@ -3,7 +3,7 @@ import type { AppealOfCase } from '../../moderation/appeals/sql.server.ts'
 import { DECISION_ACTIONS } from '../../moderation/policy.ts'
 import { commentHref, noteHref } from '../../shared/branding/item-address.ts'
 import type { CaseDetail, ModerationCase } from './case-schemas.ts'
-import { decisionAction } from './decision-actions.server.ts'
+import { findDecisionAction } from './decision-actions.server.ts'
 import type { DetailRow, StoredSnapshot } from './detail-sql.server.ts'
 import { findDecisionObstacle } from './policy.ts'
 import type { CaseRow } from './sql.server.ts'
@@ -59,7 +59,7 @@ export function toDetail(
     is_new,
     history: { thing, member: actions_on_member, cases },
     actions: DECISION_ACTIONS.filter((name) => {
-      const action = decisionAction(name, row)
+      const action = findDecisionAction(name, row)
       return action && (action.isAboutMember ? row.member : now)
     }),
   }

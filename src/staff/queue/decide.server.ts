@@ -15,7 +15,7 @@ import { announceRemoval, restoreHiddenContent } from '../../moderation/removal/
 import { lockContent } from '../../moderation/removal/sql.server.ts'
 import type { ReportOutcome } from '../../moderation/reports/policy.ts'
 import { toCaseClosing } from './case-responses.server.ts'
-import { decisionAction } from './decision-actions.server.ts'
+import { findDecisionAction } from './decision-actions.server.ts'
 import { findDetail } from './detail-sql.server.ts'
 import { type CaseRow, closeCase, findCase } from './sql.server.ts'
 
@@ -28,7 +28,7 @@ interface CaseDecision {
   note?: string | undefined
 }
 
-type Asked = Context & { viewer: Viewer }
+type DecisionContext = Context & { viewer: Viewer }
 type AfterCommit = (context: Context) => void | Promise<void>
 
 interface CaseDecisionResult {
@@ -39,7 +39,7 @@ interface CaseDecisionResult {
 /** Closes a locked case and performs the chosen actions. Throws BAD_REQUEST with the invalid field. */
 export async function decideCase(
   trx: Transaction<DB>,
-  context: Asked,
+  context: DecisionContext,
   found: CaseRow,
   decision: CaseDecision,
 ): Promise<CaseDecisionResult> {
@@ -84,7 +84,7 @@ type ChosenAction = DecisionAction & { parameters: DecisionParameters }
 function actionsOf({ actions }: CaseDecision, found: ReportedCase): (ChosenAction | undefined)[] {
   return DECISION_ACTIONS.flatMap((name) => {
     const parameters = actions.find(({ action }) => action === name)
-    const action = decisionAction(name, found)
+    const action = findDecisionAction(name, found)
     return parameters ? [action && { ...action, parameters }] : []
   })
 }
@@ -154,7 +154,7 @@ function toTarget(
 }
 
 /** Performs the actions. The log shows a single entry, the first action, with the others as its parts. */
-async function act(trx: Transaction<DB>, context: Asked, target: Target, actions: ChosenAction[]) {
+async function act(trx: Transaction<DB>, context: DecisionContext, target: Target, actions: ChosenAction[]) {
   const afterCommit: AfterCommit[] = []
   for (const action of actions) await action.hold?.(trx, target)
   let part_of: string | null = null

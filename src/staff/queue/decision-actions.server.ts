@@ -16,7 +16,10 @@ const ACTIONS: Record<DecisionActionName, DecisionAction> = {
 }
 
 /** Returns the action with this name, or undefined if the case does not allow it. */
-export function decisionAction(name: DecisionActionName, { kind, source }: Pick<CaseRow, 'kind' | 'source'>) {
+export function findDecisionAction(
+  name: DecisionActionName,
+  { kind, source }: Pick<CaseRow, 'kind' | 'source'>,
+) {
   const { kinds, sources = [source] } = ACTIONS[name]
   return kind !== 'action' && kinds.includes(kind) && sources.includes(source) ? ACTIONS[name] : undefined
 }
