@@ -167,7 +167,10 @@ test.describe('without script', () => {
 test.describe('refused', () => {
   test.use({ expected: [REFUSED] })
 
-  test('a forgotten password is replaced by mail, and old sessions end', async ({ newMember, page }) => {
+  test('a forgotten password is replaced by mail, and old sessions end', { tag: '@all' }, async ({
+    newMember,
+    page,
+  }) => {
     const { member, page: elsewhere } = await newMember('forgetful')
     await page.goto('/auth')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -277,7 +280,7 @@ test('the password is shown to who wants to see it', { tag: '@all' }, async ({ p
 test.describe('a session that ends while somebody writes', () => {
   test.use({ expected: [REFUSED] })
 
-  test('signs the page out and keeps what was typed', async ({ newMember, sql }) => {
+  test('signs the page out and keeps what was typed', { tag: '@all' }, async ({ newMember, sql }) => {
     const { member, page } = await newMember('interrupted')
     // Blocks the event stream and waits for other requests, so that the page cannot notice the end of the
     // session before it sends the form.

@@ -115,7 +115,7 @@ test('a guest sees scores on lists, and is asked to sign in on the page of a pos
   await expect(votes(guest)).toContainText('0 points')
 })
 
-test('a member keeps posts and finds them again', async ({ newMember }) => {
+test('a member keeps posts and finds them again', { tag: '@all' }, async ({ newMember }) => {
   const { page } = await newMember('reader')
   await page.goto('/bookmarks')
   await expect(page.getByRole('heading', { name: 'No bookmarks yet' })).toBeVisible()

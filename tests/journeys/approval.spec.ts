@@ -3,10 +3,9 @@ import { create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { toast } from './states.ts'
 
-test('what a member writes waits where they wrote it, for them alone, until a moderator approves it with a key', async ({
-  newMember,
-  sql,
-}) => {
+test('what a member writes waits where they wrote it, for them alone, until a moderator approves it with a key', {
+  tag: '@all',
+}, async ({ newMember, sql }) => {
   const { page: others, member: other } = await newMember('calm')
   const { page, member } = await newMember('loud')
   const { page: staffs, member: moderator } = await newMember('warden')

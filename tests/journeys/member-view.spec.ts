@@ -3,10 +3,9 @@ import { create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { toast } from './states.ts'
 
-test('a moderator goes from a case to its member, leaves a note and warns them, and comes by the profile as well', async ({
-  newMember,
-  sql,
-}) => {
+test('a moderator goes from a case to its member, leaves a note and warns them, and comes by the profile as well', {
+  tag: '@all',
+}, async ({ newMember, sql }) => {
   const { page: author, member } = await newMember('loud')
   const { page: reporter } = await newMember('quiet')
   const { page, member: moderator } = await newMember('warden')

@@ -47,7 +47,9 @@ test('a member mutes another on their profile, and sees them no more until they 
 test.describe('refused', () => {
   test.use({ expected: [/status of 403/] })
 
-  test('a member blocks who writes to them, and ends it where it is listed', async ({ newMember }) => {
+  test('a member blocks who writes to them, and ends it where it is listed', { tag: '@all' }, async ({
+    newMember,
+  }) => {
     const { member: pest, page: theirs } = await newMember('pest')
     const { member: calm, page } = await newMember('calm')
     await create(theirs, `conversations/${calm.username}/messages`, { content: 'Answer me!' })

@@ -169,7 +169,10 @@ test('a new note waits for its reader who writes, or reads further down', { tag:
   expect(await place()).toEqual(before)
 })
 
-test('a member’s home says what is new since their last visit', async ({ newMember, sql }) => {
+test('a member’s home says what is new since their last visit', { tag: '@all' }, async ({
+  newMember,
+  sql,
+}) => {
   const { page, member } = await newMember('returning')
   const { page: other } = await newMember('talker')
   const news = page.getByRole('region', { name: 'Since your last visit' })

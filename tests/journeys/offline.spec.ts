@@ -36,7 +36,10 @@ test('a guest reads on without a connection, and is told so', { tag: '@all' }, a
   await expect(mark(page)).toHaveCount(0)
 })
 
-test('what a member writes offline stays, and is sent once, when they say so', async ({ newMember, sql }) => {
+test('what a member writes offline stays, and is sent once, when they say so', { tag: '@all' }, async ({
+  newMember,
+  sql,
+}) => {
   const { page } = await newMember('traveller')
   const { id } = await publish(page)
   const other = await publish(page)

@@ -29,7 +29,11 @@ async function openOwn(page: Page, { username }: Member) {
   await expect(page).toHaveURL(`/profile/${username}`)
 }
 
-test('a member shows who they are, and everybody reads it', async ({ newMember, page: guest, sql }) => {
+test('a member shows who they are, and everybody reads it', { tag: '@all' }, async ({
+  newMember,
+  page: guest,
+  sql,
+}) => {
   const { member, page } = await newMember('shown', '/')
   const [title, other] = [unique('Published by the one shown'), unique('Commented by the one shown')]
   await publish(page, title, `<p>${'A long beginning. '.repeat(30)}</p>`)

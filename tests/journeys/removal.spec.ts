@@ -22,11 +22,9 @@ async function removeByKeyboard(page: Page, kind: 'post' | 'comment') {
   await expect(dialog).toBeHidden()
 }
 
-test('a moderator removes and restores by keyboard; guests see why, and the author has their words', async ({
-  newMember,
-  page: guest,
-  sql,
-}) => {
+test('a moderator removes and restores by keyboard; guests see why, and the author has their words', {
+  tag: '@all',
+}, async ({ newMember, page: guest, sql }) => {
   const { page: theirs } = await newMember('okapi')
   const { page, member } = await newMember('warden')
   const role =

@@ -34,10 +34,9 @@ async function account(newMember: (name: string) => Promise<{ member: Member; pa
   return { member, page }
 }
 
-test('a member signs in, writes, votes, answers, follows and sends a message without a mouse', async ({
-  page,
-  newMember,
-}) => {
+test('a member signs in, writes, votes, answers, follows and sends a message without a mouse', {
+  tag: '@all',
+}, async ({ page, newMember }) => {
   test.slow()
   const { member } = await account(newMember, 'keys')
   const { member: other, page: theirs } = await account(newMember, 'keyed')

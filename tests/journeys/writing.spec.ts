@@ -259,7 +259,7 @@ test('without a session there is a way in, and a draft waits for its member alon
   await expect(content(first)).toHaveValue(words)
 })
 
-test('an author edits and deletes a post, and two tabs do not overwrite each other', async ({
+test('an author edits and deletes a post, and two tabs do not overwrite each other', { tag: '@all' }, async ({
   newMember,
   page: guest,
 }) => {
