@@ -1,5 +1,5 @@
 // `npm run generate`: writes the generated files. With --check, it fails if they are out of date.
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isContractProcedure } from '@orpc/contract'
@@ -8,22 +8,18 @@ import { generate, PostgresDialect as TypesOfPostgres } from 'kysely-codegen'
 import pg from 'pg'
 import { createServer } from 'vite'
 import { contract } from '../src/app/contract.ts'
-import { migrate, SOURCE } from '../src/db/migrate.server.ts'
-import { readSchemaFiles } from '../src/db/schema-files.server.ts'
+import { migrate } from '../src/db/migrate.server.ts'
 import { startTemporary } from '../src/db/temporary.server.ts'
 import { step } from './progress.mjs'
 import { runToEnd, type Undo } from './shutdown.ts'
 
 const check = process.argv.includes('--check')
 const types = fileURLToPath(new URL('../src/db/types.ts', import.meta.url))
-const baseline = fileURLToPath(new URL('../src/db/migrations/0001_baseline.sql', import.meta.url))
 const routes = fileURLToPath(new URL('../src/app/routeTree.gen.ts', import.meta.url))
 const operations = fileURLToPath(new URL('../src/core/contract.gen.json', import.meta.url))
 
 runToEnd(async (undo) => {
   await write(routes, await readRoutes())
-  // Writes the baseline only while it is the only migration. After that it must not change.
-  if ((await readdir(SOURCE.migrations)).length === 1) await write(baseline, await readSchemaFiles())
   await write(types, await step('reading types from a migrated database', () => readTypes(undo)))
   await write(operations, `${JSON.stringify(operationsOf(contract), null, 1)}\n`)
 })

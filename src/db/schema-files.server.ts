@@ -40,6 +40,6 @@ export async function readSchemaFiles(folder = SCHEMA_FOLDER): Promise<string> {
 }
 
 /** Disables checks of function bodies, which call functions of later files. areas.test.ts does the checks. */
-const HEADER = `-- The files of src/db/schema, written by \`npm run generate\`.
+const HEADER = `-- The files of src/db/schema.
 SET LOCAL check_function_bodies = off;
 `

@@ -1,4 +1,4 @@
--- The files of src/db/schema, written by `npm run generate`.
+-- The schema of version 1.0.0. This file never changes.
 SET LOCAL check_function_bodies = off;
 
 -- Extensions, ids, and the checks and errors shared by all schema files. The SQL runs on PostgreSQL 15 to 18.
