@@ -38,7 +38,7 @@ export function writeBackup(
   secret?: string,
 ): Promise<Manifest> {
   return writeFileAtomically(path, (output) =>
-    backup({ url, files, version: '0.1.0', settings: {}, secret }, output),
+    backup({ url, files, version: '1.0.0', settings: {}, secret }, output),
   )
 }
 

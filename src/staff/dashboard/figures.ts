@@ -107,7 +107,7 @@ const statementsSchema = z.object({
 })
 
 const releaseSchema = z.object({
-  version: z.string().meta({ description: 'With the commit or a checksum of the build: `0.1.0+1feed67`.' }),
+  version: z.string().meta({ description: 'With the commit or a checksum of the build: `1.0.0+1feed67`.' }),
   migration: z.string().meta({ description: 'The newest migration in the database.' }),
   sign,
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Version and build id (bin/build-id.ts) of this software, such as `0.1.0+1feed67`. */
+/** Version and build id (bin/build-id.ts) of this software, such as `1.0.0+1feed67`. */
 export const productVersion: string = readVersion()
 
 export interface Release {
