@@ -40,7 +40,7 @@ export function logUnexpected(error: unknown, { log, requestId }: { log: Logger;
 const RETRY_AFTER = 5
 /** Seconds to wait when the disk is full. Freeing space takes at least this long. */
 const RETRY_AFTER_ROOM = 60
-const FULL = 'The forum’s file storage is full. Nothing was changed. Please try again later.'
+const FULL = 'The forum’s storage is full. Nothing was changed. Please try again later.'
 const NO_STORAGE = 'File storage is temporarily unavailable. Please try again.'
 const BUSY = 'The forum is very busy right now. Please try again in a moment.'
 const AWAY = 'The database is temporarily unavailable. Nothing was changed. Please try again.'

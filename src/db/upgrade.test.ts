@@ -45,7 +45,7 @@ beforeEach(async () => {
   await cp(SOURCE.migrations, later.migrations, { recursive: true })
   await cp(SOURCE.schema as string, later.schema, { recursive: true })
   await writeFile(
-    join(later.migrations, '0002_pronouns.sql'),
+    join(later.migrations, '9999_pronouns.sql'),
     'ALTER TABLE profiles ADD COLUMN pronouns text;',
   )
   await change('profiles', '    website_url ON profiles', '    website_url, pronouns ON profiles')
@@ -61,7 +61,7 @@ beforeEach(async () => {
 
 test('a filled forum gets the new column, and the functions and triggers of the new source', async () => {
   const before = await query(url, COUNTS)
-  expect(await migrate(url, later)).toEqual(['0002_pronouns.sql'])
+  expect(await migrate(url, later)).toEqual(['9999_pronouns.sql'])
   expect(await query(url, COUNTS)).toEqual(before)
   expect(await query(url, 'select * from counter_drift()')).toEqual([])
   await expectLater(url)

@@ -58,7 +58,7 @@ describe.skipIf(!small || !large)('a full disk', () => {
     const makeRoom = await fill(files)
     const refused = await send()
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '60'])
-    expect(await refused.json()).toMatchObject({ message: expect.stringContaining('file storage is full') })
+    expect(await refused.json()).toMatchObject({ message: expect.stringContaining('storage is full') })
     expect(await filesIn(join(data, 'files'))).toEqual([])
     await makeRoom()
     expect((await send()).status).toBe(200)
