@@ -5,12 +5,18 @@ import { pageRendering } from '../core/page-rendering.ts'
 import type { AppServices } from './context.server.ts'
 import { router } from './router.server.ts'
 
+type PageContext = AppServices & { viewer: null; requestId: string; address: string }
+
+/** Context of the services that were created last. Tests create several in one process. */
+let context: PageContext
+
 /** Makes page rendering call the API in process as a guest, so that no private data can reach the HTML. */
 export function providePageRendering(services: AppServices): void {
+  context = { ...services, db: services.visitorDb, viewer: null, requestId: 'page', address: '' }
   pageRendering.sharedReads = services.sharedReads
-  const context = { ...services, db: services.visitorDb, viewer: null, requestId: 'page', address: '' }
-  pageRendering.client = createRouterClient(router, {
-    context,
+  // Created once, because core/client.ts retains the first one.
+  pageRendering.client ??= createRouterClient(router, {
+    context: () => context,
     interceptors: [
       onError((error) => {
         logUnexpected(error, context)
