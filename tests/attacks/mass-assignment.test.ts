@@ -17,7 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const NUMBER = 987_654
+/** Long enough not to occur in a random id or digest. */
+const NUMBER = 1_987_654_321
 const TIME = '2001-02-03T04:05:06.000Z'
 /** Fields that clients must not be able to set, such as counters, times and read states. */
 const CLAIMS = {

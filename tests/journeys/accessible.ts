@@ -43,7 +43,21 @@ export async function expectAccessible(page: Page, where = '', tags = ALL): Prom
     return 'axe' in globalThis
   })
   if (!isKnown) await page.evaluate(AXE)
-  const asked = async ({ values, without, exclude }: Record<'values' | 'without' | 'exclude', string[]>) => {
+  const exclude = IS_LONG ? [] : [REST_OF_LISTS]
+  const found = await findViolations(page, tags, exclude)
+  const isSmall = ([rule]: string[]) => rule === 'target-size'
+  if (!found.some(isSmall)) return expect.soft(found, where).toEqual([])
+  // A fixed bar may cover most of a button at this scroll position, which is not a fault. Looks again elsewhere.
+  await page.evaluate(() => scrollBy(0, scrollY > 150 ? -150 : 150))
+  const again = (await findViolations(page, tags, exclude)).find(isSmall) ?? []
+  const small = found.find(isSmall)?.filter((html) => again.includes(html)) ?? []
+  const others = found.filter((violation) => !isSmall(violation))
+  expect.soft(small.length > 1 ? [...others, small] : others, where).toEqual([])
+}
+
+/** Returns the violated axe rules, each with the HTML of its elements. */
+function findViolations(page: Page, values: string[], exclude: string[]): Promise<string[][]> {
+  const run = async ({ values, without, exclude }: Record<'values' | 'without' | 'exclude', string[]>) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
     const rules = Object.fromEntries(axe.getRules(without).map(({ ruleId }) => [ruleId, { enabled: false }]))
     const { violations } = await axe.run(
@@ -52,9 +66,7 @@ export async function expectAccessible(page: Page, where = '', tags = ALL): Prom
     )
     return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
   }
-  const exclude = IS_LONG ? [] : [REST_OF_LISTS]
-  const found = await page.evaluate(asked, { values: tags, without: AAA, exclude })
-  expect.soft(found, where).toEqual([])
+  return page.evaluate(run, { values, without: AAA, exclude })
 }
 
 /** Checks both themes at the current width, without a reload. Ends in the dark one. `npm test` skips this. */

@@ -81,5 +81,5 @@ const thinker = () => ({
 })
 
 const resource = () => ({
-  ...{ title: WORDS, author: NAME, description: WORDS, concept: NAME, link: 'https://example.org' },
+  ...{ title: WORDS, author: NAME, description: WORDS, category: NAME, link: 'https://example.org' },
 })

@@ -1,3 +1,4 @@
+import { dropCached } from './cache.ts'
 import { expect, test } from './journey.ts'
 
 test('a post that is linked elsewhere has an image of its own', { tag: '@all' }, async ({
@@ -37,6 +38,7 @@ test('every public page says what it is, and where', { tag: '@all' }, async ({
   const concept = await sql("insert into concepts (name, color) values ($1, '#4f7df3') returning id", [
     `Heralds ${member.username}`,
   ])
+  await dropCached(sql, 'concepts')
   const own = [
     await write('posts', { title: 'A page of its own', content: '<p>Words.</p>' }),
     await write('notes', { content: 'A note of its own' }),

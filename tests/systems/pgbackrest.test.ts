@@ -88,9 +88,12 @@ async function signUp(name: string): Promise<void> {
 const members = async () =>
   (await query(url, 'select username from users order by username')).map(({ username }) => username)
 
-/** Returns the database's current time. Waits before and after, so that all writes are earlier or later. */
+/**
+ * Returns the database's current time. Waits before and after, so that all writes are earlier or later.
+ * pgBackRest compares whole seconds, so the last backup must have ended in an earlier second.
+ */
 async function now(): Promise<string> {
-  await sleep(50)
+  await sleep(1100)
   const [{ now: time }] = await query(url, 'select clock_timestamp()::text as now')
   await sleep(50)
   return time
