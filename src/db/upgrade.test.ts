@@ -44,13 +44,10 @@ beforeEach(async () => {
   later = { migrations: join(root, 'migrations'), schema: join(root, 'schema') }
   await cp(SOURCE.migrations, later.migrations, { recursive: true })
   await cp(SOURCE.schema as string, later.schema, { recursive: true })
-  await writeFile(
-    join(later.migrations, '9999_pronouns.sql'),
-    'ALTER TABLE profiles ADD COLUMN pronouns text;',
-  )
-  await change('profiles', '    website_url ON profiles', '    website_url, pronouns ON profiles')
-  await change('profiles', 'OLD.website_url)', 'OLD.website_url, OLD.pronouns)')
-  await change('profiles', 'NEW.website_url)', 'NEW.website_url, NEW.pronouns)')
+  await writeFile(join(later.migrations, '9999_motto.sql'), 'ALTER TABLE profiles ADD COLUMN motto text;')
+  await change('profiles', '    website_url ON profiles', '    website_url, motto ON profiles')
+  await change('profiles', 'OLD.website_url)', 'OLD.website_url, OLD.motto)')
+  await change('profiles', 'NEW.website_url)', 'NEW.website_url, NEW.motto)')
   await change(
     'sanctions',
     'has_stood(member uuid, since timestamptz)',
@@ -61,7 +58,7 @@ beforeEach(async () => {
 
 test('a filled forum gets the new column, and the functions and triggers of the new source', async () => {
   const before = await query(url, COUNTS)
-  expect(await migrate(url, later)).toEqual(['9999_pronouns.sql'])
+  expect(await migrate(url, later)).toEqual(['9999_motto.sql'])
   expect(await query(url, COUNTS)).toEqual(before)
   expect(await query(url, 'select * from counter_drift()')).toEqual([])
   await expectLater(url)
@@ -120,6 +117,6 @@ async function expectLater(at: string): Promise<void> {
   )
   const version = "select updated_at::text from profiles where username = 'later'"
   const before = await query(at, version)
-  await query(at, "update profiles set pronouns = coalesce(pronouns, '') || 'x' where username = 'later'")
+  await query(at, "update profiles set motto = coalesce(motto, '') || 'x' where username = 'later'")
   expect(await query(at, version)).not.toEqual(before)
 }
