@@ -50,8 +50,7 @@ export const accountDeletionContract = oc.tag('Account').router({
       method: 'PUT',
       path,
       summary: `Delete my account in ${UNDO_DAYS} days; ends all sessions and access tokens`,
-      description:
-        'Can be undone until then. A second request replaces the choice and restarts the period.',
+      description: 'Can be undone until then. A second request replaces the choice and restarts the period.',
     })
     .input(deletionSchema.pick({ keep_content: true }))
     .errors({ CONFLICT: { message: LAST_ADMIN } })
