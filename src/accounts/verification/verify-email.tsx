@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useSession } from '../session/session.tsx'
@@ -11,7 +11,11 @@ type Outcome = 'verified' | 'expired'
 export function VerifyEmail({ token }: { token: string }) {
   const [state, setState] = useState<'asking' | 'away' | Outcome>('asking')
   const navigate = useNavigate()
+  const sent = useRef('')
   useEffect(() => {
+    // React's strict mode runs effects twice in development, but a token works once.
+    if (sent.current === token) return
+    sent.current = token
     verifyEmail(token)
       .then((resetToken) => {
         if (resetToken) return navigate({ to: '/auth/reset', search: { token: resetToken }, replace: true })
