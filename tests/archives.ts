@@ -113,3 +113,13 @@ export async function cutAt(path: string, target: string, bytes: number): Promis
   await writeFile(target, (await readFile(path)).subarray(0, bytes))
   return target
 }
+
+/** Counts the rows of each table of a forum, except its migrations. */
+export function countTableRows(url: string): Promise<{ name: string; count: string }[]> {
+  return query(
+    url,
+    `select relname as name,
+       (xpath('/row/n/text()', query_to_xml('select count(*) as n from ' || relname, true, true, '')))[1]::text as count
+     from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'migrations' order by 1`,
+  )
+}

@@ -11,7 +11,7 @@ import type { Viewer } from '../src/core/viewer.ts'
 import { restoreFromArchive } from '../src/db/backup/restore.server.ts'
 import { migrate, SOURCE } from '../src/db/migrate.server.ts'
 import { loadConfig } from '../src/platform/config/config.server.ts'
-import { emptyDatabase, memoryFiles, query } from './archives.ts'
+import { countTableRows, emptyDatabase, memoryFiles, query } from './archives.ts'
 import { testDatabase } from './database.ts'
 import { readSchema } from './database-schema.ts'
 
@@ -34,11 +34,11 @@ test('the baseline is the one of version 1.0.0', async () => {
 
 test('a filled forum of version 1.0.0 is upgraded', async () => {
   const url = await restoreReleased()
-  const before = await countRows(url)
+  const before = await countTableRows(url)
   expect(before.length).toBeGreaterThan(60)
   const later = (await readdir(SOURCE.migrations)).filter((name) => name > BASELINE).sort()
   expect(await migrate(url)).toEqual(later)
-  const after = new Map((await countRows(url)).map((row) => [row.name, row.count]))
+  const after = new Map((await countTableRows(url)).map((row) => [row.name, row.count]))
   for (const { name, count } of before) expect.soft(after.get(name), name).toBe(count)
   expect(await query(url, 'select * from counter_drift()')).toEqual([])
   expect(await schemaOf(url)).toBe(await schemaOf((await testDatabase()).url))
@@ -61,15 +61,6 @@ async function restoreReleased(): Promise<string> {
   const schema = { migrations: folder }
   await restoreFromArchive({ archive: ARCHIVE, url, files: memoryFiles(), replace: false, schema })
   return url
-}
-
-function countRows(url: string): Promise<{ name: string; count: string }[]> {
-  return query(
-    url,
-    `select relname as name,
-       (xpath('/row/n/text()', query_to_xml('select count(*) as n from ' || relname, true, true, '')))[1]::text as count
-     from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'migrations'`,
-  )
 }
 
 async function schemaOf(url: string): Promise<string> {
@@ -97,12 +88,7 @@ async function expectReadable(url: string): Promise<void> {
       expect(comments.items.length > 0).toBe(comment_count > 0)
     }
     const [row] = await query(url, "select id, username from profiles where username like 'leaver_%'")
-    const member = {
-      ...(row as Pick<Viewer, 'id' | 'username'>),
-      full_name: null,
-      avatar_url: null,
-      roles: [],
-    }
+    const member = { ...(row as Viewer), full_name: null, avatar_url: null, roles: [] }
     expect((await call(router.profiles.read, { username: member.username }, as(null))).bio_html).toContain(
       'quokka1',
     )
