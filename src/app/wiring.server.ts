@@ -2,17 +2,16 @@ import { createRouterClient, ORPCError, onError } from '@orpc/server'
 import type { ApiClient } from '../core/api-client.ts'
 import { isExpected, logUnexpected } from '../core/errors.server.ts'
 import { pageRendering } from '../core/page-rendering.ts'
-import type { AppServices } from './context.server.ts'
+import type { AppContext, AppServices } from './context.server.ts'
 import { router } from './router.server.ts'
 
-type PageContext = AppServices & { viewer: null; requestId: string; address: string }
-
 /** Context of the services that were created last. Tests create several in one process. */
-let context: PageContext
+let context: AppContext
 
 /** Makes page rendering call the API in process as a guest, so that no private data can reach the HTML. */
 export function providePageRendering(services: AppServices): void {
-  context = { ...services, db: services.visitorDb, viewer: null, requestId: 'page', address: '' }
+  const sender = { viewer: null, session: undefined, requestId: 'page', address: '' }
+  context = { ...services, ...sender, db: services.visitorDb }
   pageRendering.sharedReads = services.sharedReads
   // Created once, because core/client.ts retains the first one.
   pageRendering.client ??= createRouterClient(router, {
