@@ -7,6 +7,8 @@ import { installSystemPackage, systemProgram } from './system.ts'
 
 /** Debian's headless build installs in half the time of the full browser. */
 const HEADLESS = 'chromium-headless-shell'
+/** Fonts of the same widths as Times New Roman and Arial, which the fallback fonts in ui/fonts.css adjust. */
+const FONTS = 'fonts-liberation'
 const WHOLE = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** Returns the path of Chromium: CHROMIUM_PATH, the system's, Debian's package (as root), or Playwright's. */
@@ -16,9 +18,9 @@ export async function findChromium(): Promise<string> {
     throw new StartError(`CHROMIUM_PATH=${given} does not exist; allowed: the path of a Chromium`)
   const found = given ?? systemProgram(HEADLESS)
   if (found) return found
-  await step('installing Chromium from the system’s packages', () => installSystemPackage(HEADLESS)).catch(
-    () => {},
-  )
+  await step('installing Chromium from the system’s packages', () =>
+    installSystemPackage(HEADLESS, FONTS),
+  ).catch(() => {})
   const installed = systemProgram(HEADLESS, ...WHOLE) ?? playwrightChromium()
   if (installed) return installed
   const install = ['node_modules/@playwright/test/cli.js', 'install', 'chromium']
