@@ -77,8 +77,9 @@ test('the way to Undo leads over F6, and the time stands still there', { tag: '@
   const sent = countDeletions(page)
   await askToDelete(page, comments(page))
   await expect(heading(page, '0 comments')).toBeFocused()
-  await page.keyboard.press('F6')
   const undo = deletions(page).getByRole('button', { name: 'Undo' })
+  await expect(undo).toBeVisible()
+  await page.keyboard.press('F6')
   for (let presses = 0; presses < 3; presses++) {
     await page.keyboard.press('Tab')
     if (await undo.evaluate((button) => button === document.activeElement)) break
