@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './bin/chromium.ts'
+import { requireNode24 } from './bin/prepare.mjs'
+
+requireNode24()
 
 /** Runs the browser tests in tests/journeys. BASE_URL and DATA_DIR are the forum's URL and data folder. */
 export default defineConfig({

@@ -1,5 +1,8 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { requireNode24 } from './bin/prepare.mjs'
+
+requireNode24()
 
 declare module 'vitest' {
   export interface TestTags {

@@ -15,16 +15,18 @@ export function lockfileCheck(path: string): string[] {
   return ['node_modules/lockfile-lint/bin/lockfile-lint.js', '--path', path, '--type', 'npm', ...rules]
 }
 
-/** Runs the checks in parallel and prints the output of those that fail. */
+/** Runs the checks in parallel. Prints each result when it is known, with the output of a failed check. */
 export async function runChecks(): Promise<{ passed: number; failed: number }> {
-  const results = await Promise.all(
-    CHECKS.map(async ({ name, args }) => ({ name, ...(await runNode(args)) })),
+  console.log(`checking ${CHECKS.map(({ name }) => name).join(', ')} …`)
+  const codes = await Promise.all(
+    CHECKS.map(async ({ name, args }) => {
+      const { code, output } = await runNode(args)
+      console.log(code === 0 ? `✓ ${name}` : `✗ ${name}\n${output.trimEnd()}`)
+      return code
+    }),
   )
-  for (const { name, code, output } of results) {
-    console.log(code === 0 ? `✓ ${name}` : `✗ ${name}\n${output.trimEnd()}`)
-  }
-  const failed = results.filter(({ code }) => code !== 0).length
-  return { passed: results.length - failed, failed }
+  const passed = codes.filter((code) => code === 0).length
+  return { passed, failed: codes.length - passed }
 }
 
 function runNode(args: string[]): Promise<{ code: number | null; output: string }> {

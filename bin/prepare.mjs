@@ -20,6 +20,16 @@ export async function node24(root) {
   return installed
 }
 
+/** Throws an error with advice if Node is too old to run the tests without the launcher. */
+export function requireNode24(version = process.versions.node) {
+  if (isNewEnough(version)) return
+  const folder = `.node/node_modules/${archPackage()}/bin`
+  throw new Error(
+    `Tests need Node ${NODE_WANTED.join('.')} or newer, and this is Node ${version}. ` +
+      `Run them with npm, or use the Node that npm installed:\n  export PATH="$PWD/${folder}:$PATH"`,
+  )
+}
+
 /** Returns whether node_modules matches the lockfile, except for packages of other platforms. */
 export function hasPackages(root) {
   const wanted = packagesIn(join(root, 'package-lock.json'))

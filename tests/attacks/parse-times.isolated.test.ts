@@ -33,14 +33,7 @@ import { parseHtml, parseText } from '../../src/shared/markup/blocks.server.ts'
 import { htmlToText, unescapeHtml } from '../../src/shared/markup/html.ts'
 import { findMentions } from '../../src/shared/markup/markup.server.ts'
 import { stripMarkup } from '../../src/shared/markup/preview.ts'
-
-/**
- * Limit for parsing one text, in milliseconds of CPU time. A quiet machine needs less than 50 ms. A regular
- * expression that backtracks takes seconds.
- */
-const PARSE_MAX = 200
-/** Number of attempts. Only the fastest counts, because a busy machine slows some of them down. */
-const TRIES = 5
+import { fastest, PARSE_MAX } from '../cpu-time.ts'
 
 /** Patterns for texts of maximum length: a beginning, a unit that is repeated, and an end. */
 const SHAPES: [unit: string, start?: string, end?: string][] = [
@@ -171,17 +164,4 @@ function longestPost(text: string): string {
       return post.content
   }
   return text
-}
-
-/** Returns the CPU time in milliseconds that this thread needs for the work, in the fastest attempt. */
-function fastest(work: () => unknown): number {
-  let best = Infinity
-  for (let n = 0; n < TRIES && best > PARSE_MAX; n++) {
-    const { user, system } = process.threadCpuUsage()
-    work()
-    const after = process.threadCpuUsage()
-    best = Math.min(best, (after.user + after.system - user - system) / 1000)
-  }
-  if (process.env.TIMES) console.log(Math.round(best))
-  return best
 }

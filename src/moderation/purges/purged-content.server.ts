@@ -1,11 +1,11 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { DB, ModerationActions } from '../../db/types.ts'
 import { NAMES_TAG } from '../../shared/authors/tags.server.ts'
 import { allowPublishingForOthers } from '../approval/sql.server.ts'
 import { recordAction } from '../record-action.server.ts'
 import type { PurgeBatchResult } from './batch-result.server.ts'
 import { PURGE_BATCH_SIZE } from './policy.ts'
-import type { PurgeWork } from './sql.server.ts'
+import { isFilledIn, PURGED_FIELDS, type PurgeWork } from './sql.server.ts'
 
 type Trx = Transaction<DB>
 type ActionKind = ModerationActions['kind']
@@ -52,19 +52,20 @@ export const contentPurgeSteps = {
     const { id, member_id } = work
     const { rows } = await sql`
       select from profiles
-      where id = ${member_id} and num_nonnulls(full_name, bio, website_url, location, avatar_url) > 0
+      where id = ${member_id} and ${isFilledIn}
         and not exists (select from purged_content where purge_id = ${id} and kind = 'profile')
       for no key update`.execute(trx)
     if (rows.length === 0) return { count: 0 }
     const action_id = await recordPart(trx, work, 'remove', 'profile', member_id)
     await sql`
       insert into purged_content (purge_id, kind, id, content, action_id)
-      select ${id}, 'profile', id, jsonb_build_object('row', jsonb_build_object('full_name', full_name, 'bio', bio,
-        'website_url', website_url, 'location', location, 'avatar_url', avatar_url, 'updated_at', updated_at)), ${action_id}
-      from profiles where id = ${member_id}`.execute(trx)
+      select ${id}, 'profile', p.id, jsonb_build_object('row', (
+        select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(p))
+        where key = any(${[...PURGED_FIELDS, 'avatar_url', 'updated_at']}))), ${action_id}
+      from profiles p where p.id = ${member_id}`.execute(trx)
+    const emptied = PURGED_FIELDS.map((field) => sql`${sql.ref(field)} = null`)
     await sql`
-      update profiles set full_name = null, bio = null, website_url = null, location = null, avatar_url = null
-      where id = ${member_id}`.execute(trx)
+      update profiles set avatar_url = null, ${sql.join(emptied)} where id = ${member_id}`.execute(trx)
     return profileChanged(work)
   },
 }
@@ -122,18 +123,30 @@ export const contentRestoreSteps = {
     if (!taken) return { count: 0 }
     await recordPart(trx, work, 'restore', 'profile', member_id, taken.action_id)
     const former = sql`jsonb_populate_record(null::profiles, ${JSON.stringify(taken.content.row)}::jsonb) as f`
+    const restored = PURGED_FIELDS.map(
+      (field) => sql`${sql.ref(field)} = coalesce(${sql.ref(`p.${field}`)}, ${formerValue(field)})`,
+    )
     await sql`
-      update profiles p set bio = coalesce(p.bio, f.bio), website_url = coalesce(p.website_url, f.website_url),
-        location = coalesce(p.location, f.location), avatar_url = coalesce(p.avatar_url, f.avatar_url),
-        full_name = coalesce(p.full_name, case when not has_invisible(f.full_name) then f.full_name end)
+      update profiles p set avatar_url = coalesce(p.avatar_url, f.avatar_url), ${sql.join(restored)}
       from ${former} where p.id = ${member_id}`.execute(trx)
     // If the restored profile equals the former one, it also gets the former time of its last change.
     await sql`
       update profiles p set updated_at = f.updated_at from ${former}
-      where p.id = ${member_id} and row(p.full_name, p.bio, p.website_url, p.location)
-        is not distinct from row(f.full_name, f.bio, f.website_url, f.location)`.execute(trx)
+      where p.id = ${member_id} and row(${columnsOf('p')}) is not distinct from row(${columnsOf('f')})`.execute(
+      trx,
+    )
     return profileChanged(work)
   },
+}
+
+/** Returns the former value of a field, except a name that no longer passes the database's check. */
+function formerValue(field: string): RawBuilder<unknown> {
+  if (field === 'full_name') return sql`case when not has_invisible(f.full_name) then f.full_name end`
+  return sql.ref(`f.${field}`)
+}
+
+function columnsOf(table: 'p' | 'f'): RawBuilder<unknown> {
+  return sql.join(PURGED_FIELDS.map((field) => sql.ref(`${table}.${field}`)))
 }
 
 interface PurgedContentRow {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Role, Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
+import { PROFILE_FIELDS } from '../../people/profiles/inputs.ts'
 import { memberIdByUsername } from '../../people/profiles/sql.server.ts'
 import { memberColumns } from '../../shared/authors/sql.server.ts'
 import type { Purge } from './contract.ts'
@@ -9,6 +10,10 @@ import { type PurgeCounts, type PurgeState, type PurgeSubject, YOUNG_DAYS } from
 const purgeColumns = sql.raw(
   'id, state, counts, total, least(done, total) as done, created_at, ended_at, erase_at',
 )
+
+/** Profile fields that a purge empties. */
+export const PURGED_FIELDS = PROFILE_FIELDS.filter((field) => field !== 'username')
+export const isFilledIn = sql`num_nonnulls(avatar_url, ${sql.join(PURGED_FIELDS.map((field) => sql.ref(field)))}) > 0`
 
 export async function findPurgeSubject(db: Kysely<DB>, username: string): Promise<PurgeSubject | undefined> {
   const { rows } = await sql<PurgeSubject>`
@@ -41,9 +46,7 @@ export async function countPurgeable(db: Kysely<DB>, memberId: string): Promise<
         + (select count(*) from post_follows f join posts p on p.id = f.post_id
           where f.follower_id = ${memberId} and p.deleted_at is null and p.removed_at is null))::integer as follows,
       (select count(*)::integer from profiles
-        where id = ${memberId} and num_nonnulls(full_name, bio, website_url, location, avatar_url) > 0) as profile`.execute(
-    db,
-  )
+        where id = ${memberId} and ${isFilledIn}) as profile`.execute(db)
   return rows[0] as PurgeCounts
 }
 

@@ -37,3 +37,6 @@ export const profileInput = z.object({
     .nullable()
     .transform(emptied),
 })
+
+/** Columns of `profiles` that members fill in. tests/profile-fields.test.ts finds places that miss one. */
+export const PROFILE_FIELDS = profileInput.keyof().options

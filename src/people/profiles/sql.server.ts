@@ -5,6 +5,7 @@ import type { DB } from '../../db/types.ts'
 import type { Author } from '../../shared/authors/contract.ts'
 import { memberColumns } from '../../shared/authors/sql.server.ts'
 import type { Profile } from './contract.ts'
+import { PROFILE_FIELDS } from './inputs.ts'
 import type { OwnProfile } from './my-profile-contract.ts'
 import { FORMER_NAMES_MAX } from './my-profile-policy.ts'
 import { MEMBER_SEARCH_MIN, MEMBER_SEARCH_SIZE, MENTION_MIN } from './policy.ts'
@@ -26,10 +27,11 @@ export async function findMember(db: Kysely<DB>, username: string): Promise<{ id
   return rows[0]
 }
 
+const fields = sql.join(PROFILE_FIELDS.map((field) => sql.ref(`p.${field}`)))
+
 export async function findProfile(db: Kysely<DB>, username: string) {
   const { rows } = await sql<Omit<Profile, 'bio_html'>>`
-    select ${memberColumns}, p.bio, p.location, p.website_url, p.post_count,
-      p.comment_count,
+    select ${memberColumns}, ${fields}, p.post_count, p.comment_count,
       (select count(*)::integer from notes where author_id = p.id and parent_id is null and removed_at is null) as note_count, p.followers_count, p.following_count, p.created_at,
       array(select role from user_roles where user_id = p.id order by role) as roles
     from profiles p where p.id = ${memberIdByUsername(username)}`.execute(db)
@@ -77,16 +79,7 @@ export async function searchMembers(
 
 type Change = Partial<Omit<OwnProfile, 'avatar_url'>>
 
-const COLUMNS = [
-  'username',
-  'full_name',
-  'bio',
-  'location',
-  'website_url',
-  'avatar_url',
-  'messages_from',
-  'updated_at',
-] as const
+const COLUMNS = [...PROFILE_FIELDS, 'avatar_url', 'messages_from', 'updated_at'] as const
 
 export function readOwnProfile(db: Kysely<DB>, id: string): Promise<OwnProfile> {
   return db

@@ -69,10 +69,14 @@ async function refuseTwice(db: Kysely<DB>, { members }: Community, force: boolea
     .where('username', 'in', names)
     .executeTakeFirst()
   if (taken)
-    throw new SeedError(`The demo community already exists: there is a member called ${taken.username}.`)
+    throw new SeedError(
+      `The demo community already exists: there is a member called ${taken.username}. To start over, stop the forum and delete its data folder.`,
+    )
   const post = await db.selectFrom('posts').select('id').limit(1).executeTakeFirst()
   if (post && !force)
-    throw new SeedError('This forum already has posts. Use --force to add the demo community anyway.')
+    throw new SeedError(
+      'This forum already has posts. To add the demo community anyway, run `npm run seed:demo -- --force`. Nobody can then sign in as one of its members.',
+    )
   return post === undefined
 }
 

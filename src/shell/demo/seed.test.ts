@@ -9,7 +9,7 @@ import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../app/router.server.ts'
 import { AVATAR_PIXELS, avatarSource } from '../../ui/avatar-source.ts'
 import { makeCommunity } from './community.ts'
-import { SeedError, seedDemo } from './seed.server.ts'
+import { seedDemo } from './seed.server.ts'
 import { makeMessages, readSources, type Sources } from './sources.server.ts'
 
 const anchor = new Date('2026-11-21T00:00:00Z')
@@ -168,13 +168,15 @@ describe('seeding', { timeout: 60_000 }, () => {
       .where('comment_id', 'is', null)
       .execute()
     expect(after).toEqual([{ actor_count: actor_count + 1 }])
-    await expect(seedDemo(world.db, { anchor, force: true })).rejects.toThrow(SeedError)
+    await expect(seedDemo(world.db, { anchor, force: true })).rejects.toThrow(
+      'To start over, stop the forum and delete its data folder.',
+    )
   })
 
   test('leaves a forum with posts alone, unless it is told otherwise', async () => {
     const other = await makeWorld()
     const id = await other.buildPost()
-    await expect(seedDemo(other.db, { anchor })).rejects.toThrow('This forum already has posts')
+    await expect(seedDemo(other.db, { anchor })).rejects.toThrow('run `npm run seed:demo -- --force`')
     const { posts, canSignIn } = await seedDemo(other.db, {
       anchor,
       password: 'a demo password',

@@ -1,0 +1,1 @@
+export function requireNode24(version?: string): void
