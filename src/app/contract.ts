@@ -17,6 +17,7 @@ import { conversationsContract } from '../content/messages/contract.ts'
 import { formerConversationsContract } from '../content/messages/former-contract.ts'
 import { notesContract } from '../content/notes/contract.ts'
 import { postsContract } from '../content/posts/contract.ts'
+import { previewsContract } from '../content/previews/contract.ts'
 import { revisionRedactionsContract, revisionsContract } from '../content/revisions/contract.ts'
 import { searchesContract } from '../content/search/contract.ts'
 import { suggestionsContract } from '../content/suggestions/contract.ts'
@@ -120,6 +121,7 @@ export const contract = {
   sanctions: sanctionsContract,
   searches: searchesContract,
   site: siteContract,
+  previews: previewsContract,
   suggestions: suggestionsContract,
   thinkers: thinkersContract,
   users: usersContract,

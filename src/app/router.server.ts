@@ -29,6 +29,7 @@ import {
 import { noteConstraints, notesProcedures } from '../content/notes/procedures.server.ts'
 import { postConstraints, postsProcedures } from '../content/posts/procedures.server.ts'
 import { postWritingProcedures } from '../content/posts/write/write.server.ts'
+import { previewsProcedures } from '../content/previews/procedures.server.ts'
 import { revisionRedactionsProcedures, revisionsProcedures } from '../content/revisions/procedures.server.ts'
 import { searchesProcedures } from '../content/search/procedures.server.ts'
 import { suggestionsProcedures } from '../content/suggestions/procedures.server.ts'
@@ -149,6 +150,7 @@ export const router = {
   sanctions: sanctionsProcedures,
   searches: searchesProcedures,
   site: siteProcedures,
+  previews: previewsProcedures,
   suggestions: suggestionsProcedures,
   thinkers: thinkersProcedures,
   users: usersProcedures,

@@ -79,10 +79,16 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <p className="mt-5 grid grid-cols-[1fr_auto] items-center border-t border-line pt-4">
-        Go to the latest message
-        <kbd className="kbd">F6</kbd>
-      </p>
+      <dl className="mt-5 grid grid-cols-[1fr_auto] items-center gap-y-3 border-t border-line pt-4">
+        <dt>Add a link while writing a post</dt>
+        <dd>
+          <kbd className="kbd">Ctrl K</kbd>
+        </dd>
+        <dt>Go to the latest message</dt>
+        <dd>
+          <kbd className="kbd">F6</kbd>
+        </dd>
+      </dl>
       <label className="mt-5 flex min-h-11 items-center gap-3 border-t border-line pt-3">
         <input
           type="checkbox"

@@ -358,6 +358,7 @@ posts.related                                   ok       ok      ok      ok     
 posts.related: to one that is gone              404      404     404     404    404        404     404    404
 posts.view                                      ok       ok      none    ok     ok         ok      ok     none
 posts.view: one that is gone                    404      404     404     404    404        404     404    404
+previews.create                                 401      ok      ok      ok     ok         ok      ok     403
 posts.create                                    401      ok      ok      ok     ok         ok      ok     403
 posts.create: with the id of another's          401      409     409     409    409        409     409    403
 posts.update                                    401      403     ok      403    403        403     403    403

@@ -63,7 +63,7 @@ test('the help names the keys that work, which can be turned off', { tag: '@all'
   await page.goto('/forum')
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(help.getByRole('definition')).toHaveText(['/', 'n', 'c', 'q', 'j', 'k', '?'])
+  await expect(help.getByRole('definition')).toHaveText(['/', 'n', 'c', 'q', 'j', 'k', '?', 'Ctrl K', 'F6'])
   await page.keyboard.press('j')
   await expect(help).toBeVisible()
   await tabTo(help.getByRole('checkbox', { name: 'Use these shortcuts' }))

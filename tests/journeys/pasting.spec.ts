@@ -12,8 +12,8 @@ test('a text of Word keeps headings, lists, links and tables, and says what stay
   await page.keyboard.type('Before. ')
   await paste(page, { 'text/html': WORD, 'text/plain': 'On uploads' })
   await expect(content(page).getByRole('paragraph').first()).toHaveText('Before. On uploads')
-  await expect(content(page).locator('strong').first()).toHaveText('On uploads')
-  await expect(content(page)).toContainText('see the paper (https://paper.example/1).')
+  await expect(content(page)).toContainText('see the paper.')
+  await expect(content(page).getByRole('link')).toHaveAttribute('href', 'https://paper.example/1')
   await expect(items(page, 'ul')).toHaveText(['First point', 'Below it', 'Second point'])
   await expect(content(page).locator('ul ul > li')).toHaveText('Below it')
   await expect(items(page, 'ol')).toHaveText(['Step one', 'Step two'])
@@ -28,7 +28,8 @@ test('a text of Google Docs keeps lists, and what is bold and slanted there alon
 }) => {
   const page = await open(newMember)
   await paste(page, { 'text/html': GOOGLE_DOCS, 'text/plain': 'On uploads' })
-  await expect(content(page).locator('strong')).toHaveText(['On uploads', 'bold'])
+  await expect(content(page).getByRole('heading')).toHaveText('On uploads')
+  await expect(content(page).locator('strong')).toHaveText('bold')
   await expect(content(page).locator('em')).toHaveText('slanted')
   await expect(items(page, 'ul')).toHaveText(['First point', 'Below it', 'Second point'])
   await expect(content(page).locator('ul ul > li')).toHaveText('Below it')
@@ -44,8 +45,7 @@ test('a piece of a web page brings its links and code, and nothing that runs', a
     page.getByText('Not pasted: 2 pictures and 1 video. Posts can only contain text.'),
   ).toBeVisible()
   await expect(content(page).getByRole('paragraph')).toHaveText([
-    'Mind uploading',
-    'Whole brain emulation is a process[1] described by Sandberg (https://wiki.example/Sandberg).',
+    'Whole brain emulation is a process[1] described by Sandberg.',
     'Call `scan()`:',
     '```for slice in brain:    scan(slice)```',
   ])
@@ -59,7 +59,11 @@ test('a piece of a web page brings its links and code, and nothing that runs', a
   const { id } = await (await answer).json()
   await page.goto(`/post/${id}`)
   await expect(page.locator('.prose pre code')).toHaveText('for slice in brain:\n    scan(slice)')
-  await expect(page.locator('.prose').getByRole('link', { name: 'wiki.example/Sandberg' })).toBeVisible()
+  await expect(page.locator('.prose').getByRole('link', { name: 'Sandberg' })).toHaveAttribute(
+    'href',
+    'https://wiki.example/Sandberg',
+  )
+  await expect(page.locator('.prose').getByRole('heading')).toHaveText('Mind uploading')
 })
 
 test('Markdown becomes what it means, unless it is asked for as it is', { tag: '@all' }, async ({
@@ -67,9 +71,13 @@ test('Markdown becomes what it means, unless it is asked for as it is', { tag: '
 }) => {
   const page = await open(newMember)
   await paste(page, { 'text/plain': MARKDOWN })
-  await expect(content(page).locator('strong')).toHaveText(['On uploads', 'the paper'])
+  await expect(content(page).getByRole('heading')).toHaveText('On uploads')
+  await expect(content(page).locator('strong')).toHaveText('the paper')
   await expect(content(page).locator('em')).toHaveText('slowly')
-  await expect(content(page)).toContainText('its author (https://paper.example/1)')
+  await expect(content(page).getByRole('link', { name: 'its author' })).toHaveAttribute(
+    'href',
+    'https://paper.example/1',
+  )
   await expect(items(page, 'ul')).toHaveText(['First point', 'Below it', 'Second point'])
   await expect(items(page, 'ol')).toHaveText(['Step one', 'Step two'])
   await expect(content(page).locator('blockquote')).toHaveText('Said before.')

@@ -26,6 +26,11 @@ const PAYLOADS = [
   `\`</code><script>${RUN}</script>\` @ada"onclick=${RUN}`,
   `> <script>${RUN}</script>`,
   `/profile/"onfocus=${RUN} autofocus`,
+  `[link](javascript:${RUN}) [link](data:text/html,<script>${RUN}</script>) [link](&#106;avascript:${RUN})`,
+  `[link](https://example.org/"onmouseover="${RUN}) [<img src=x onerror=${RUN}>](https://example.org/)`,
+  `[link](https://example.org/ ""onmouseover=${RUN}") ![x](x"onerror="${RUN})`,
+  `- **<script>${RUN}</script>**\n1. <img src=x onerror=${RUN}>`,
+  `## <img src=x onerror=${RUN}>`,
 ]
 
 async function send(request: APIRequestContext, path: string, data: object): Promise<string> {
@@ -69,7 +74,8 @@ test('what members write never runs, wherever it is shown', { tag: '@all' }, asy
   expect(changed.status(), await changed.text()).toBe(200)
   ids.push(await send(page.request, '/api/posts', { title: 'Links', content: `Words. ${words}` }))
   await send(page.request, `/api/posts/${ids[0]}/comments`, { content: words })
-  await send(page.request, `/api/conversations/${friend.username}/messages`, { content: `${all}\n${words}` })
+  for (const content of [all, words])
+    await send(page.request, `/api/conversations/${friend.username}/messages`, { content })
   const event = {
     title: PAYLOADS[0],
     description: `${words}\n${all}`.slice(0, 2000),

@@ -220,7 +220,7 @@ test('the editor formats by button and key, and takes from a paste only what is 
   const id = await idOfPublished(page)
   const { content: html } = await (await page.request.get(`/api/posts/${id}`)).json()
   expect(html).toBe(
-    '<p>plain <strong>bold</strong><em> italic</em></p><p><strong>Heading</strong></p><ul><li><p>one</p></li></ul><p>link</p>',
+    '<p>plain <strong>bold</strong><em> italic</em></p><p>## Heading</p><ul><li><p>one</p></li></ul><p>link</p>',
   )
 })
 

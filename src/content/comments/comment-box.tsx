@@ -121,6 +121,7 @@ export function NewCommentForm({ viewer, parentId, answered, ...rest }: NewComme
         pendingLabel="Posting..."
         optimistic
         isNew
+        hasPreview
         notice={<ReviewNotice />}
         onSubmit={post}
         onSent={scrollToComment}

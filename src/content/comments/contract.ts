@@ -17,7 +17,9 @@ export const commentSchema = z.object({
   id: z.uuid(),
   post_id: z.uuid(),
   parent_id: z.uuid().nullable().meta({ description: 'null: top-level. Replies go one level deep.' }),
-  content: z.string().meta({ description: 'Plain text; empty for a deleted comment that has replies.' }),
+  content: z
+    .string()
+    .meta({ description: 'Markdown as typed; empty for a deleted comment that has replies.' }),
   content_html: contentHtml,
   author: authorSchema
     .nullable()

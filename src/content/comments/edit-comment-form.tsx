@@ -49,6 +49,7 @@ function EditForm({ id, ...rest }: EditFormProps) {
       label="Edit your comment"
       submitLabel="Save"
       pendingLabel="Saving..."
+      hasPreview
       autoFocus
       {...rest}
     />

@@ -12,7 +12,7 @@ import { CONVERSATION_PAGE, MESSAGE_EMPTY, MESSAGE_LIMIT, MESSAGE_PAGE } from '.
 
 export const messageSchema = z.object({
   id: z.uuid(),
-  content: z.string().meta({ description: 'Plain text' }),
+  content: z.string().meta({ description: 'Markdown as typed' }),
   content_html: contentHtml,
   sender_id: z.uuid(),
   recipient_id: z.uuid(),

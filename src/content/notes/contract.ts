@@ -14,7 +14,7 @@ import { NOTE_EMPTY, NOTE_LIMIT, NOTE_ORDERS, NOTE_SORTS } from './policy.ts'
 export const noteSchema = z.object({
   id: z.uuid(),
   parent_id: z.uuid().nullable().meta({ description: 'null: top-level. Replies go one level deep.' }),
-  content: z.string().meta({ description: 'Plain text; empty for a deleted note with replies.' }),
+  content: z.string().meta({ description: 'Markdown as typed; empty for a deleted note with replies.' }),
   content_html: contentHtml,
   author: authorSchema
     .nullable()

@@ -15,20 +15,23 @@ import { BookmarkButton } from '../bookmarks/bookmark-button.tsx'
 import { VoteControl } from '../votes/vote-control.tsx'
 import { PostBadges } from './card/post-card.tsx'
 import { Score } from './card/score.tsx'
+import { FoldedContents } from './contents.tsx'
 import type { Post } from './contract.ts'
 import { ShareButton } from './share-button.tsx'
-import { readingMinutes } from './table-of-contents.ts'
+import { isLongText, type PostSection, readingMinutes } from './table-of-contents.ts'
 import { OwnPostActions } from './write/own-post-actions.tsx'
 
 interface Props {
   post: Post
   html: string
+  parts: PostSection[]
   /** Moderators' menu. The route passes it in, because posts must not import the staff feature. */
   moderation: ComponentType<{ id: string }>
 }
 
 /** `data-post` is the id of the viewed post for the script that counts views before React runs (views.ts). */
-export function PostArticle({ post, html, moderation }: Props) {
+export function PostArticle({ post, html, parts, moderation }: Props) {
+  const minutes = readingMinutes(htmlToText(post.content))
   return (
     <article data-post={post.id} className="post">
       {post.duplicate_of && (
@@ -47,14 +50,15 @@ export function PostArticle({ post, html, moderation }: Props) {
       <h1 dir="auto" className="mt-3 mb-4 text-[2.125rem] leading-[1.18] md:text-3xl">
         {post.title}
       </h1>
-      <PostMeta post={post} />
+      <PostMeta post={post} minutes={minutes} />
+      {isLongText(parts, minutes) && <FoldedContents parts={parts} />}
       <Prose html={html} />
       <PostActions post={post} moderation={moderation} />
     </article>
   )
 }
 
-function PostMeta({ post }: { post: Post }) {
+function PostMeta({ post, minutes }: { post: Post; minutes: number }) {
   return (
     <div className="post-meta mb-7">
       <AuthorLine author={post.author} size="md" />
@@ -70,7 +74,7 @@ function PostMeta({ post }: { post: Post }) {
         <Count value={post.comment_count} />
         <span className="sr-only"> comments</span>
       </a>
-      <span>{`${readingMinutes(htmlToText(post.content))} min read`}</span>
+      <span>{`${minutes} min read`}</span>
       <span>
         <Icon icon="icon-eye" />
         {`${formatNumber(post.view_count)} ${post.view_count === 1 ? 'view' : 'views'}`}
@@ -79,7 +83,7 @@ function PostMeta({ post }: { post: Post }) {
   )
 }
 
-function PostActions({ post, moderation: Moderation }: Omit<Props, 'html'>) {
+function PostActions({ post, moderation: Moderation }: Omit<Props, 'html' | 'parts'>) {
   const { viewer } = useSession()
   const can = useViewerState('post', post.id)?.can
   const subject = { type: 'post', id: post.id, name: post.title } as const

@@ -43,7 +43,7 @@ function ReadPost({ id, post, comments, moderation }: Props & { post: Post }) {
           <Icon icon="icon-arrow-left" />
           Back to Forum
         </a>
-        {is_deleted ? <Deleted /> : <PostArticle post={post} html={html} moderation={moderation} />}
+        {is_deleted ? <Deleted /> : <PostArticle {...{ post, html, parts, moderation }} />}
         <Comments
           postId={id}
           postAuthorId={post.author?.id}

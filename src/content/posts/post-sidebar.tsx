@@ -5,6 +5,7 @@ import type { Author } from '../../shared/authors/contract.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { pointsText } from '../votes/points.ts'
+import { SideContents } from './contents.tsx'
 import { relatedQuery } from './queries.ts'
 import type { PostSection } from './table-of-contents.ts'
 
@@ -19,30 +20,10 @@ export function PostSidebar({
 }) {
   return (
     <div className="columns-aside">
-      {parts.length > 0 && <Contents parts={parts} />}
+      {parts.length > 0 && <SideContents parts={parts} />}
       {author && <AuthorCard author={author} />}
       <RelatedPosts id={id} />
     </div>
-  )
-}
-
-/** Table of contents. Shown only beside the text, because it would be useless below. */
-function Contents({ parts }: { parts: PostSection[] }) {
-  return (
-    <nav aria-labelledby="contents" className="max-[75rem]:hidden">
-      <h2 id="contents" className="aside-title">
-        Contents
-      </h2>
-      <ol className="grid gap-1 border-l border-line pl-4">
-        {parts.map(({ id, title }) => (
-          <li key={id} className="text-sm leading-snug text-muted">
-            <a dir="auto" href={`#${id}`} className="line-clamp-2 py-1 wrap-anywhere hover:text-text">
-              {title}
-            </a>
-          </li>
-        ))}
-      </ol>
-    </nav>
   )
 }
 

@@ -7,10 +7,12 @@ export interface PostSection {
 
 /** Minimum number of sections for which a table of contents is shown. */
 const PARTS_WORTH_A_LIST = 3
+/** Minimum sections and minutes of reading for which a narrow screen shows the table of contents above the text. */
+const LONG = { parts: 4, minutes: 3 }
 /** Reading speed in words per minute. */
 const READING_SPEED = 220
 
-/** Matches headings, and paragraphs that are entirely bold, because the editor has no headings. */
+/** Matches headings, and paragraphs that are entirely bold, which older posts have as headings. */
 const HEADINGS =
   /<(?:(h[2-6])(?: dir="auto")?>(.*?)<\/\1|p(?: dir="auto")?><(strong|b)>((?:(?!<\/?(?:strong|b|p)>).)*)<\/\3><\/p)>/gs
 
@@ -25,6 +27,10 @@ export function withTableOfContents(html: string): { html: string; parts: PostSe
     return heading.replace(/^<(\w+)/, `<$1 id="${id}"`)
   })
   return parts.length < PARTS_WORTH_A_LIST ? { html, parts: [] } : { html: marked, parts }
+}
+
+export function isLongText(parts: readonly PostSection[], minutes: number): boolean {
+  return parts.length >= LONG.parts && minutes >= LONG.minutes
 }
 
 export function readingMinutes(text: string): number {

@@ -4,6 +4,7 @@ import { MEMBER_SEARCH_MIN } from '../../people/profiles/policy.ts'
 import { isAfter, toPage } from '../../platform/keyset.server.ts'
 import { type Cursor, writeCursor } from '../../platform/keyset.ts'
 import { type AuthorRow, authorColumns, memberColumns, withAuthor } from '../../shared/authors/sql.server.ts'
+import { stripMarkup } from '../../shared/markup/preview.ts'
 import { periodStartSql } from '../posts/list/list-sql.server.ts'
 import { FEW_RESULTS, limitSearchWords, type TimeFilter } from '../posts/policy.ts'
 import { collapseWhitespace, textWithHits, withDots } from '../posts/search/search-sql.server.ts'
@@ -102,9 +103,10 @@ function pageOf<Row extends TextHitRow>(rows: Row[]) {
 
 function toFound<Row extends TextHitRow>(row: Row) {
   const { content, marked, place: _, is_out_of_reach: _out, ...rest } = row
+  const found = collapseWhitespace(stripMarkup(marked))
   return {
     ...withAuthor(rest),
-    excerpt: withDots(textWithHits(marked) ?? collapseWhitespace(marked), collapseWhitespace(content)),
+    excerpt: withDots(textWithHits(found) ?? found, collapseWhitespace(stripMarkup(content))),
   }
 }
 

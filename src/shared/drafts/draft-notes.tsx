@@ -16,6 +16,13 @@ export function DraftNote({ onDiscard }: { onDiscard: () => void }) {
   )
 }
 
+/** Shows whether the typed text is stored on this device. */
+export function DraftState<Values extends object>({ form }: { form: DraftedForm<Values> }) {
+  const state = useSyncExternalStore(form.subscribe, form.readState, form.readState)
+  if (!state) return null
+  return <p className="text-sm text-faint">{state === 'saved' ? 'Draft saved' : 'Saving draft…'}</p>
+}
+
 /** Offers a draft from another tab or an earlier visit. If accepted, the current values become the offer. */
 export function DraftOffer<Values extends object>({ form }: { form: DraftedForm<Values> }) {
   const [other] = useSyncExternalStore(form.subscribe, form.readOthers, form.readOthers)

@@ -5,7 +5,9 @@ import {
   draftTitle,
   type FormDraft,
   findOwnDraft,
+  isLike,
   isOpenElsewhere,
+  isSame,
   preferDraft,
 } from './form-drafts.ts'
 import { assignDraft, type Draft, deleteDraft, readDraft, writeDraft } from './storage.ts'
@@ -31,6 +33,7 @@ export class DraftedForm<Values extends object> {
   /** The page's path and query. Read once, because the last save may happen after leaving the page. */
   private readonly at = globalThis.location ? location.pathname + location.search : undefined
   private values: Values
+  private isStored = false
   private others: readonly FormDraft<Values>[] = []
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly watchers = new Set<() => void>()
@@ -46,6 +49,10 @@ export class DraftedForm<Values extends object> {
 
   readonly read = (): Values => this.values
 
+  /** Whether the changes are stored on this device. Undefined if there are none, or storage is blocked. */
+  readonly readState = (): 'saving' | 'saved' | undefined =>
+    this.timer !== undefined ? 'saving' : this.isStored ? 'saved' : undefined
+
   /** Other drafts of the same form, newest first. */
   readonly readOthers = (): readonly FormDraft<Values>[] => this.others
 
@@ -55,8 +62,8 @@ export class DraftedForm<Values extends object> {
   }
 
   readonly change = (change: Partial<Values>): void => {
-    this.show({ ...this.values, ...change })
     this.timer ??= setTimeout(this.save, SAVE_WITHIN)
+    this.show({ ...this.values, ...change })
   }
 
   /** Saves pending changes. Deletes the draft if the values equal the initial ones. */
@@ -65,6 +72,7 @@ export class DraftedForm<Values extends object> {
     this.stopTimer()
     if (this.isUntouched()) this.drop()
     else this.write()
+    this.show(this.values)
   }
 
   /** Called when the form or page closes. Releases the draft, so that the next form can continue it. */
@@ -149,6 +157,7 @@ export class DraftedForm<Values extends object> {
     }
     const draft = writeDraft(this.key, this.values, { waitsAt, at: this.at, tab: TAB_ID, id: this.id })
     this.id = draft.id
+    this.isStored = this.isOwn(this.readStored())
     preferDraft(this.key)
     return draft
   }
@@ -156,6 +165,7 @@ export class DraftedForm<Values extends object> {
   private drop() {
     if (this.isOwn(this.readStored())) deleteDraft(this.key)
     this.id = undefined
+    this.isStored = false
   }
 
   private stored() {
@@ -183,18 +193,4 @@ export class DraftedForm<Values extends object> {
     this.values = values
     for (const watcher of this.watchers) watcher()
   }
-}
-
-function isLike(values: unknown, initial: object): boolean {
-  if (typeof values !== 'object' || values === null) return false
-  const fields = values as Record<string, unknown>
-  return Object.entries(initial).every(([name, value]) => kindOf(fields[name]) === kindOf(value))
-}
-
-function kindOf(value: unknown) {
-  return Array.isArray(value) ? 'list' : typeof value
-}
-
-function isSame(one: object, other: object) {
-  return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -71,3 +71,18 @@ function shortened(text: string): string {
     .trim()
   return words.length > LENGTH ? `${words.slice(0, LENGTH).trimEnd()}…` : words
 }
+
+/** Whether stored values have the fields of a form. */
+export function isLike(values: unknown, initial: object): boolean {
+  if (typeof values !== 'object' || values === null) return false
+  const fields = values as Record<string, unknown>
+  return Object.entries(initial).every(([name, value]) => kindOf(fields[name]) === kindOf(value))
+}
+
+function kindOf(value: unknown) {
+  return Array.isArray(value) ? 'list' : typeof value
+}
+
+export function isSame(one: object, other: object) {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

@@ -15,7 +15,8 @@ import { Announcement } from '../../ui/feedback/announcement.tsx'
 import { CONTROL } from '../../ui/form/control-look.ts'
 import { remainingCharactersText } from '../../ui/form/remaining-characters.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
-import { DraftNote, DraftOffer, UnsentNote } from './draft-notes.tsx'
+import { PreviewButton } from '../markup/preview-button.tsx'
+import { DraftNote, DraftOffer, DraftState, UnsentNote } from './draft-notes.tsx'
 import type { DraftedForm } from './drafted-form.ts'
 import { Honeypot, type SubmissionFacts, useSubmissionFacts } from './submission-facts.tsx'
 import { useDraft } from './use-draft.ts'
@@ -42,6 +43,8 @@ interface Props {
   /** The reason why the text can no longer be sent. The typed text stays readable. */
   closed?: string | undefined
   isNew?: boolean
+  /** Set if the text is published with its formatting. */
+  hasPreview?: boolean
   notice?: ReactNode
   /** Sends the text. If this rejects, the text stays in the form. */
   onSubmit: (content: string, id: string, facts: SubmissionFacts) => Promise<unknown>
@@ -98,8 +101,9 @@ export function TextForm(props: Props) {
         event.preventDefault()
         void submit()
       }}
-      onKeyDown={({ key, nativeEvent }) => {
+      onKeyDown={({ key, nativeEvent, target, currentTarget }) => {
         if (key !== 'Escape' || nativeEvent.isComposing || isSending) return
+        if (!currentTarget.contains(target as Node)) return // React passes on the preview's events, too.
         form.save()
         onClose?.()
       }}
@@ -135,6 +139,8 @@ export function TextForm(props: Props) {
           {isCounted && <Room id={countId} used={values.content.length} limit={limit} />}
           <Announcement>{remainingCharactersText(values.content.length, limit)}</Announcement>
         </div>
+        <DraftState form={form} />
+        {props.hasPreview && !closed && <PreviewButton content={values.content} />}
         {onClose && (
           <Button kind="quiet" onClick={close}>
             Cancel

@@ -1,21 +1,20 @@
 import { escapeText, unescapeHtml } from './html.ts'
-import { hasMarkup, type MarkupPart, type MarkupScope, parseInline } from './inline.server.ts'
+import { renderWords } from './markdown.server.ts'
+import { hasReference } from './references.server.ts'
+import type { MarkupScope } from './scope.server.ts'
 
-/** Parses plain text into blocks: paragraphs with line breaks, fenced code and quotations. */
-export function parseText(text: string, scope: MarkupScope): MarkupPart[] {
-  const lines = text.split('\n').map((line) => ({ text: line }))
-  if (!hasMarkup(text) && !/^>/m.test(text)) return inParagraph(lines, scope)
-  return groupBlocks(lines, true).flatMap((block) => partsOfBlock(block, inParagraph, scope))
-}
-
-/** Parses sanitized HTML. Finds fenced code and, in posts typed as plain text, quotations. */
-export function parseHtml(html: string, isPlain: boolean, scope: MarkupScope): MarkupPart[] {
+/**
+ * Renders the Markdown in a post's sanitized HTML: inline syntax, headings, fenced code and, in posts typed as
+ * plain text, quotations. Returns HTML with placeholders (see MarkupScope).
+ */
+export function renderHtml(stored: string, isPlain: boolean, scope: MarkupScope): string {
+  const html = stored.replaceAll('\0', '')
   const hasFences = html.includes('```')
   if (!hasFences && !(isPlain && html.includes('<p>&gt;'))) return taggedWords(html, scope)
-  const parts: MarkupPart[] = []
+  let shown = ''
   let lines: MarkupLine[] = []
   const finish = () => {
-    for (const block of groupBlocks(lines, isPlain)) parts.push(...partsOfBlock(block, inParagraphs, scope))
+    for (const block of groupBlocks(lines, isPlain)) shown += renderBlock(block, scope)
     lines = []
   }
   for (const chunk of chunksOf(html)) {
@@ -23,44 +22,48 @@ export function parseHtml(html: string, isPlain: boolean, scope: MarkupScope): M
     if (found) lines.push(...found)
     else {
       finish()
-      parts.push(...taggedWords(chunk, scope))
+      shown += taggedWords(chunk, scope)
     }
   }
   finish()
-  return parts
+  return shown
 }
 
-type WriteLines = (lines: MarkupLine[], scope: MarkupScope) => MarkupPart[]
-
-function partsOfBlock(block: Block, write: WriteLines, scope: MarkupScope): MarkupPart[] {
-  if (block.kind === 'lines') return block.lines.length > 0 ? write(block.lines, scope) : []
-  if (block.kind === 'code') return [`<pre><code>${escapeText(block.lines.join('\n'))}</code></pre>`]
-  const inside = block.blocks.flatMap((inner) => partsOfBlock(inner, write, scope))
-  return inside.length > 0 ? ['<blockquote>', ...inside, '</blockquote>'] : []
+function renderBlock(block: Block, scope: MarkupScope): string {
+  if (block.kind === 'lines') return block.lines.map((line) => paragraph(line, scope)).join('')
+  if (block.kind === 'code') return `<pre><code>${escapeText(block.lines.join('\n'))}</code></pre>`
+  const inside = block.blocks.map((inner) => renderBlock(inner, scope)).join('')
+  return inside && `<blockquote>${inside}</blockquote>`
 }
 
-function inParagraph(lines: MarkupLine[], scope: MarkupScope): MarkupPart[] {
-  const parts = lines.flatMap((line, index) => [
-    index > 0 ? '<br />' : '<p>',
-    ...parseInline(line.text, scope),
-  ])
-  return [...parts, '</p>']
+function paragraph({ text, html = escapeText(text) }: MarkupLine, scope: MarkupScope): string {
+  return html.trim() && taggedWords(`<p>${html}</p>`, scope)
 }
 
-function inParagraphs(lines: MarkupLine[], scope: MarkupScope): MarkupPart[] {
-  return lines.flatMap(({ text, html }) => {
-    if (!text.trim() && html === undefined) return []
-    return ['<p>', ...(html === undefined ? parseInline(text, scope) : taggedWords(html, scope)), '</p>']
-  })
+/** Matches a paragraph of one line that begins as a heading of Markdown does. */
+const HEADING = /<p>(#{1,6})[ \u00a0]+((?:[^<\n]|<\/?(?:b|i|em|strong)>)+)<\/p>/g
+
+/** Renders the text between tags. In sanitized HTML, each `<` begins a tag. */
+function taggedWords(html: string, scope: MarkupScope): string {
+  const headed = html.includes('<p>#') ? html.replace(HEADING, heading) : html
+  if (!hasInline(headed)) return headed
+  return headed
+    .split(/(<[^>]*>)/)
+    .map((piece) =>
+      piece.startsWith('<') || !hasInline(piece) ? piece : renderWords(unescapeHtml(piece), scope),
+    )
+    .join('')
 }
 
-/** Parses the text between tags. In sanitized HTML, each `<` begins a tag. */
-function taggedWords(html: string, scope: MarkupScope): MarkupPart[] {
-  if (!hasMarkup(html)) return [html]
-  return html.split(/(<[^>]*>)/).flatMap((piece) => {
-    if (piece.startsWith('<') || !hasMarkup(piece)) return piece ? [piece] : []
-    return parseInline(unescapeHtml(piece), scope)
-  })
+/** Returns h2 to h4. The page's h1 is the title of the post. */
+function heading(_: string, { length }: string, words: string): string {
+  const tag = `h${Math.min(Math.max(length, 2), 4)}`
+  return `<${tag}>${words}</${tag}>`
+}
+
+/** Checks cheaply whether a text may contain inline Markdown, because most have none. */
+function hasInline(text: string): boolean {
+  return hasReference(text) || text.includes('`') || text.includes('](')
 }
 
 /** Splits HTML into its top-level elements and the text between them. */
@@ -111,7 +114,7 @@ type Block =
 const QUOTE_DEPTH = 3
 
 /** Groups lines into fenced code, quotations (lines that begin with "> ") and other text. */
-export function groupBlocks(lines: readonly MarkupLine[], hasQuotes: boolean, depth = 0): Block[] {
+function groupBlocks(lines: readonly MarkupLine[], hasQuotes: boolean, depth = 0): Block[] {
   const blocks: Block[] = []
   for (let at = 0; at < lines.length; ) {
     const fence = fenceOf(lines[at])

@@ -3,5 +3,5 @@ import * as z from 'zod'
 /** The safe HTML rendered from a stored text. */
 export const contentHtml = z.string().meta({
   description:
-    'Safe HTML of the text, with links, mentions, code and quotations. Links within the forum are paths.',
+    'Safe HTML of the text, rendered from Markdown, with links and mentions. Links within the forum are paths.',
 })

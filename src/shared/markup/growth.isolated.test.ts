@@ -2,8 +2,8 @@ import { expect, it, vi } from 'vitest'
 import fc from '../../../tests/fast-check.ts'
 import { plainToHtml } from '../../content/posts/text.ts'
 import { sanitizePost } from '../../content/posts/write/sanitize.server.ts'
-import type { MarkupReference } from './inline.server.ts'
 import { GROWTH_MAX, type MarkupSource, ROOM_MIN, renderMarkup } from './markup.server.ts'
+import type { MarkupReference } from './scope.server.ts'
 
 /** Pretends that every linked post or member exists and has the longest possible name. */
 vi.mock('./link-targets.server.ts', async (original) => ({
@@ -19,6 +19,22 @@ const ID = '01993a5e-7c11-7000-8000-0123456789ab'
 /** Pieces of text that become longer as HTML through escaping, tags, percent-encoding or inserted names. */
 const PIECES = [
   ...['\n', '\n\n', '> ', '>', '> > > ', '>\n', '```\n', '```', '`', '``', ' ', 'a', '\t'],
+  ...[
+    '*',
+    '**a',
+    '_a_',
+    '- ',
+    '-\n',
+    '*\n',
+    '+\n',
+    '1.\n',
+    '1. ',
+    '[a](',
+    '[a](http://b)',
+    '## ',
+    '<p># a</p>',
+    '\\',
+  ],
   ...['&', '"', '<', "'", 'é', '☃', '😀', '(', ')', '.', '@', '/', '#', '?', '%'],
   ...['http://a.b', 'http://c.d', 'https://e.f/', 'http://ü.ü/', '//', '@ab', '@abcdefgh ', '/profile/a'],
   ...[`/post/${ID}`, `/notes/${ID}`, `#comment-${ID}`, `#note-${ID}`, '<p>', '</p>', '<br />', '<b>', '</b>'],

@@ -21,14 +21,14 @@ export function unescapeHtml(html: string): string {
 export function htmlToText(html: string): string {
   const lines = html
     .replace(/[ \t\r\n\f]+/g, ' ')
-    .replace(/<br ?\/?>|<\/(?:p|li|blockquote)>/g, '\n')
+    .replace(/<br ?\/?>|<\/(?:p|li|blockquote|pre|h[2-4])>/g, '\n')
     .replace(/<[^>]*>/g, '')
   return unescapeHtml(lines)
     .replace(/ *\n[ \n]*/g, '\n')
     .trim()
 }
 
-const BLOCK_TAG = /<(\/?)(?:p|ul|ol|li|blockquote|pre)>/g
+const BLOCK_TAG = /<(\/?)(?:p|ul|ol|li|blockquote|pre|h[2-4])(?: start="\d+")?>/g
 
 /**
  * Sets `dir="auto"` on each outermost block only. Browsers ignore elements with their own `dir` when they

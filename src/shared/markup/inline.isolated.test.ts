@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { groupBlocks, parseHtml, parseText } from './blocks.server.ts'
+import { partsOf } from './markup.server.ts'
 import { createPreview, stripMarkup } from './preview.ts'
+import { MarkupScope } from './scope.server.ts'
 
 const ORIGIN = 'https://forum.example'
-const scope = () => ({ origin: ORIGIN, base: '', links: 0, codes: 0 })
+const parse = (content: string, format?: 'rich' | 'plain') =>
+  partsOf({ content, ...(format && { format }) }, new MarkupScope(ORIGIN))
 /** Renders a text as if none of the linked posts or members existed. */
-const html = (text: string) =>
-  parseText(text, scope())
-    .map((part) => (typeof part === 'string' ? part : part.otherwise))
-    .join('')
-const rich = (text: string, isPlain = false) =>
-  parseHtml(text, isPlain, scope())
+const html = (text: string, format?: 'rich' | 'plain') =>
+  parse(text, format)
     .map((part) => (typeof part === 'string' ? part : part.otherwise))
     .join('')
 /** Returns the URL and the text of each link in the rendered text. */
 const links = (text: string) =>
   [...html(text).matchAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g)].map(([, href, words]) => [href, words])
+const linksWithTags = (text: string) =>
+  [...html(text).matchAll(/<a href="([^"]*)"[^>]*>(.*?)<\/a>/g)].map(([, href, words]) => [href, words])
 const references = (text: string) =>
-  parseText(text, scope()).flatMap((part) => (typeof part === 'string' ? [] : `${part.kind} ${part.key}`))
+  parse(text).flatMap((part) => (typeof part === 'string' ? [] : `${part.kind} ${part.key}`))
 
 const ID = '01993a5e-7c11-7000-8000-0123456789ab'
 
@@ -111,7 +111,7 @@ describe('what a text refers to', () => {
 
 describe('blocks', () => {
   it.each<[string, string]>([
-    ['one\ntwo\n\nthree', '<p>one<br />two<br /><br />three</p>'],
+    ['one\ntwo\n\nthree', '<p>one<br />two</p><p>three</p>'],
     ['a `b < c` d', '<p>a <code>b &lt; c</code> d</p>'],
     ['a ``b ` c`` `d', '<p>a <code>b ` c</code> `d</p>'],
     ['` ` `', '<p>` ` `</p>'],
@@ -125,9 +125,26 @@ describe('blocks', () => {
     ['> a\n>\n> > b', '<blockquote><p>a</p><blockquote><p>b</p></blockquote></blockquote>'],
     ['>_> and a > b', '<p>&gt;_&gt; and a &gt; b</p>'],
     ['<b>"no"</b> & \'', `<p>&lt;b&gt;"no"&lt;/b&gt; &amp; '</p>`],
+    [
+      '**a** _b_ ***c*** 2 * 3 * 4',
+      '<p><strong>a</strong> <em>b</em> <em><strong>c</strong></em> 2 * 3 * 4</p>',
+    ],
+    ['\\*a\\* snake_case_word', '<p>*a* snake_case_word</p>'],
+    ['- a\n- b\n  - c\n\nd', '<ul><li>a</li><li>b<ul><li>c</li></ul></li></ul><p>d</p>'],
+    ['1. a\n2. b', '<ol><li>a</li><li>b</li></ol>'],
+    ['1986. A year', '<ol start="1986"><li>A year</li></ol>'],
+    ['# a\n---\n    b\n| c |\n===', '<p># a<br />---<br />b<br />| c |<br />===</p>'],
+    ['``` let us see\na\n```', '<pre><code>let us see\na</code></pre>'],
+    ['> - a\nb', '<blockquote><ul><li>a</li></ul></blockquote><p>b</p>'],
   ])('%j is %j', (text, shown) => expect(html(text)).toBe(shown))
 
   it.each<[string, boolean, string]>([
+    ['<p>## A <b>b</b></p><p>c</p>', false, '<h2>A <b>b</b></h2><p>c</p>'],
+    ['<p># a</p><p>### b</p><p>###### c</p>', true, '<h2>a</h2><h3>b</h3><h4>c</h4>'],
+    ['<p>#a</p><p># a<br />b</p><p>#</p>', false, '<p>#a</p><p># a<br />b</p><p>#</p>'],
+    ['<p>```</p><p># a</p><p>```</p>', false, '<pre><code># a</code></pre>'],
+    ['<p>**a** - b</p>', true, '<p>**a** - b</p>'],
+    ['<p>[a &amp; b](/forum)</p>', false, '<p><a href="/forum">a &amp; b</a></p>'],
     [
       '<p>a <b>`b`</b></p><ul><li>`c`</li></ul>',
       false,
@@ -147,11 +164,51 @@ describe('blocks', () => {
     ['<p>&gt; a</p><p>&gt; b</p><p>c</p>', true, '<blockquote><p>a</p><p>b</p></blockquote><p>c</p>'],
     ['<p>&gt; a</p>', false, '<p>&gt; a</p>'],
     ['<p>AT&amp;T <em>x</em> &lt;b&gt;</p>', false, '<p>AT&amp;T <em>x</em> &lt;b&gt;</p>'],
-  ])('of HTML: %j', (text, isPlain, shown) => expect(rich(text, isPlain)).toBe(shown))
+  ])('of HTML: %j', (text, isPlain, shown) => expect(html(text, isPlain ? 'plain' : 'rich')).toBe(shown))
 
-  it('nest only so deep', () => {
-    const quoted = groupBlocks([{ text: `${'> '.repeat(3000)}a` }], true)
-    expect(JSON.stringify(quoted).match(/"quote"/g)).toHaveLength(3)
+  it('nest only so deep, and lose nothing', () => {
+    const shown = html(`${'> '.repeat(3000)}a`)
+    expect(shown.match(/<blockquote>/g)).toHaveLength(8)
+    expect(shown.match(/&gt;/g)).toHaveLength(2992)
+    expect(html(`${'- '.repeat(100)}a`).match(/<ul>/g)).toHaveLength(4)
+  })
+})
+
+describe('links with text', () => {
+  it.each<[string, string[][]]>([
+    ['[the *paper*](https://example.org/a)', [['https://example.org/a', 'the <em>paper</em>']]],
+    ['see [a](https://example.org/?b=1&c=2 "d").', [['https://example.org/?b=1&amp;c=2', 'a']]],
+    [
+      `[here](${ORIGIN}/forum) [there](/post/${ID})`,
+      [
+        ['/forum', 'here'],
+        [`/post/${ID}`, 'there'],
+      ],
+    ],
+    ['[example.org](https://example.org/)', [['https://example.org/', 'example.org']]],
+    ['[paypal.com](https://evil.example/)', [['https://evil.example/', 'paypal.com (evil.example)']]],
+    [
+      '[https://a.org/?evil.example](https://evil.example/)',
+      [['https://evil.example/', 'https://a.org/?evil.example (evil.example)']],
+    ],
+    [
+      '[рaypal.com](https://xn--aypal-uye.com/)',
+      [['https://xn--aypal-uye.com/', 'рaypal.com (xn--aypal-uye.com)']],
+    ],
+    ['[a @ada](https://example.org/)', [['https://example.org/', 'a @ada']]],
+    ['`[a](https://example.org/)`', []],
+    [
+      '[a](javascript:alert(1)) [b](data:text/html,x) [c](//evil.example) [d](/\\evil.example) [e]() [f](<>)',
+      [],
+    ],
+    ['[a](mailto:a@b.org) [b](ftp://a.org) [c](x) [d] [e][f]', []],
+  ])('in %j', (text, found) => expect(linksWithTags(text)).toEqual(found))
+
+  it('stay as typed where they may not lead', () => {
+    expect(html('[a](javascript:alert(1) "b")')).toBe('<p>[a](javascript:alert(1) "b")</p>')
+    expect(html('[a](https://u:p@b.org "c")')).toBe('<p>[a](https://u:p@b.org "c")</p>')
+    expect(html('[a](http://b.c) '.repeat(600)).match(/<a /g)).toHaveLength(500)
+    expect(html('[a](http://b.c) '.repeat(600))).toContain('[a](http://b.c)')
   })
 })
 
@@ -159,6 +216,13 @@ describe('previews', () => {
   it('have nothing left of how things are written', () => {
     const text = 'Use `npm`:\n```sh\nnpm i\n```\n> said\n> > he\nhttps://www.example.org/a, a > b'
     expect(createPreview(text, 200)).toBe('Use npm: npm i said he example.org/a, a > b')
+  })
+
+  it('have the text of links, and no signs of formatting', () => {
+    expect(stripMarkup('## One\n**two** *three* [four](https://a.org/x) `[5](http://b)`')).toBe(
+      'One\ntwo three four 5',
+    )
+    expect(stripMarkup('- a\n2 * 3 * 4 snake_case_word _b_ **')).toBe('- a\n2 * 3 * 4 snake_case_word b **')
   })
 
   it('shorten addresses', () => {

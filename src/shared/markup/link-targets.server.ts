@@ -4,7 +4,8 @@ import { tag } from '../../platform/cache/tags.server.ts'
 import { authorNameSql } from '../authors/sql.server.ts'
 import { nameTag } from '../authors/tags.server.ts'
 import { commentHref, noteHref } from '../branding/item-address.ts'
-import { type MarkupReference, possibleNames } from './inline.server.ts'
+import { possibleNames } from './references.server.ts'
+import type { MarkupReference } from './scope.server.ts'
 
 export interface LinkTarget {
   label: string

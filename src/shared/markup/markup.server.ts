@@ -1,8 +1,11 @@
 import type { Context } from '../../core/context.server.ts'
-import { parseHtml, parseText } from './blocks.server.ts'
-import { escapeHtml, withDirection } from './html.ts'
-import { type MarkupPart, type MarkupReference, possibleNames } from './inline.server.ts'
+import { renderHtml } from './blocks.server.ts'
+import { escapeHtml, escapeText, withDirection } from './html.ts'
 import { findLinkTargets, getLinkTarget, type LinkTarget } from './link-targets.server.ts'
+import { renderText } from './markdown.server.ts'
+import { possibleNames } from './references.server.ts'
+import { sanitizeMarkup } from './sanitize-markup.server.ts'
+import { type MarkupPart, type MarkupReference, MarkupScope } from './scope.server.ts'
 
 export interface MarkupSource {
   content: string
@@ -13,8 +16,8 @@ export interface MarkupSource {
 type MarkupContext = Pick<Context, 'db' | 'config'>
 
 /**
- * Renders texts as safe HTML. Links URLs and mentions, shows the titles of linked posts, comments and notes,
- * and formats code and quotations. Pass all texts of a page at once, so that their targets are looked up
+ * Renders Markdown as safe HTML. Links URLs and mentions, and shows the titles of linked posts, comments and
+ * notes. Pass all texts of a page at once, so that their targets are looked up
  * together. `isElsewhere` makes links within the forum absolute.
  */
 export async function renderMarkup(
@@ -24,14 +27,25 @@ export async function renderMarkup(
 ): Promise<string[]> {
   const origin = new URL(config.PUBLIC_URL).origin
   const base = isElsewhere ? origin : ''
-  const texts = sources.map(({ content, format }) => {
-    const scope = { origin, base, links: 0, codes: 0 }
-    if (format) return parseHtml(content, format === 'plain', scope)
-    return content ? parseText(content, scope) : []
-  })
+  const texts = sources.map((source) => partsOf(source, new MarkupScope(origin, base)))
   const references = texts.flat().filter((part) => typeof part !== 'string')
   const things = references.length > 0 ? await findLinkTargets(db, references) : new Map()
-  return texts.map((parts, index) => renderParts(parts, things, base, roomFor(sources[index]?.content ?? '')))
+  return texts.map((parts, index) => {
+    const source = sources[index] as MarkupSource
+    const room = Math.max(ROOM_MIN, GROWTH_MAX * Buffer.byteLength(source.content))
+    const html = withDirection(sanitizeMarkup(renderParts(parts, things, base, room)))
+    return Buffer.byteLength(html) > room ? withDirection(unformatted(source)) : html
+  })
+}
+
+/** Renders a text up to its references, whose targets are not known yet. */
+export function partsOf({ content, format }: MarkupSource, scope: MarkupScope): MarkupPart[] {
+  return scope.partsOf(format ? renderHtml(content, format === 'plain', scope) : renderText(content, scope))
+}
+
+/** Shows the text as typed. For texts whose formatting would exceed the limit, such as thousands of lists. */
+function unformatted({ content, format }: MarkupSource): string {
+  return format ? content : `<p>${escapeText(content).replaceAll('\n', '<br />')}</p>`
 }
 
 /** Adds the rendered HTML of its plain-text content to each item. */
@@ -50,10 +64,6 @@ export async function withContentHtml<Item extends { content: string }>(
 export const GROWTH_MAX = 12
 export const ROOM_MIN = 1500
 
-function roomFor(content: string): number {
-  return Math.max(ROOM_MIN, GROWTH_MAX * Buffer.byteLength(content))
-}
-
 /** Joins the parts to HTML. Links show their targets' titles only while the HTML fits into `room` bytes. */
 function renderParts(
   parts: readonly MarkupPart[],
@@ -62,10 +72,10 @@ function renderParts(
   room: number,
 ) {
   const plain = parts.map((part) => (typeof part === 'string' ? part : part.otherwise))
-  const unlinked = withDirection(plain.join(''))
+  const unlinked = plain.join('')
   if (things.size === 0) return unlinked
-  let left = room - Buffer.byteLength(unlinked)
-  const linked = parts
+  let left = room - Buffer.byteLength(withDirection(unlinked))
+  return parts
     .map((part, index) => {
       const otherwise = plain[index] as string
       const html = renderPart(part, things, base)
@@ -75,7 +85,6 @@ function renderParts(
       return html
     })
     .join('')
-  return withDirection(linked)
 }
 
 function renderPart(part: MarkupPart, things: ReadonlyMap<string, LinkTarget>, base: string): string {
@@ -102,11 +111,9 @@ function mention(
 export const MENTION_LIMIT = 10
 
 /** Returns the first ten mentioned names in lower case, except in code. The members may not exist. */
-export function findMentions({ content, format }: MarkupSource): string[] {
-  if (!content.includes('@')) return []
-  const scope = { origin: '', base: '', links: 0, codes: 0 }
-  const parts = format ? parseHtml(content, format === 'plain', scope) : parseText(content, scope)
-  const names = parts.flatMap((part) =>
+export function findMentions(source: MarkupSource): string[] {
+  if (!source.content.includes('@')) return []
+  const names = partsOf(source, new MarkupScope()).flatMap((part) =>
     typeof part !== 'string' && part.kind === 'member' && part.path === undefined ? part.key : [],
   )
   return [...new Set(names)].slice(0, MENTION_LIMIT).flatMap(possibleNames)

@@ -8,15 +8,21 @@ export function createPreview(text: string, length: number, read = Number.POSITI
   return text.length >= read && !preview.endsWith('…') ? `${preview}…` : preview
 }
 
-/** Removes the marks of code and quotations from a text, and shortens its URLs. */
+/** Removes the marks of formatting from a text: code, quotations, headings, emphasis, links. Shortens its URLs. */
 export function stripMarkup(text: string): string {
-  if (!/[`>]|:\/\//.test(text)) return text
+  if (!/[`>#*_]|:\/\/|\]\(/.test(text)) return text
   return text
     .replace(/^ {0,3}`{3,}[ \t]*(?:[\w+#.-]{1,30}[ \t]*)?$\n?/gm, '')
     .replace(/^(?:>(?: |$))+/gm, '')
+    .replace(/^#{1,6} +/gm, '')
     .replace(/(?<!`)(`{1,2})(?!`)([^`\n]+)\1(?!`)/g, '$2')
+    .replace(LINK, '$1')
+    .replace(EMPHASIS, '$3')
     .replace(/\bhttps?:\/\/(?:www\.)?([^\s<>"`]+)/gi, (_, address: string) => shortened(address))
 }
+
+const LINK = /!?\[([^[\]\n]{1,300})\]\((?:https?:\/\/|\/)[^\s()]{0,2000}(?: "[^"\n]{0,200}")?\)/g
+const EMPHASIS = /(?<![\p{L}\p{N}*_])(([*_])\2{0,2})(?=[^\s*_])([^*_\n]{1,300})(?<=\S)\1(?![\p{L}\p{N}*_])/gu
 
 function shortened(address: string): string {
   return address.length > ADDRESS_LENGTH ? `${address.slice(0, ADDRESS_LENGTH - 1)}…` : address

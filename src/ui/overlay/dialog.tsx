@@ -20,6 +20,8 @@ interface DialogProps {
   title: string
   /** A sentence shown below the title. */
   description?: ReactNode
+  /** Whether the dialog is as wide as a column of text. */
+  isWide?: boolean
   children: ReactNode
 }
 
@@ -28,7 +30,7 @@ export function Dialog({ open, ...props }: DialogProps) {
   return open && createPortal(<OpenDialog {...props} />, document.body)
 }
 
-function OpenDialog({ onClose, title, description, children }: Omit<DialogProps, 'open'>) {
+function OpenDialog({ onClose, title, description, isWide, children }: Omit<DialogProps, 'open'>) {
   const popup = useRef<HTMLDivElement>(null)
   const id = useId()
   useModal(popup, { onClose })
@@ -44,7 +46,7 @@ function OpenDialog({ onClose, title, description, children }: Omit<DialogProps,
         aria-labelledby={`${id}-title`}
         aria-describedby={description ? `${id}-description` : undefined}
         tabIndex={-1}
-        className={`${POPUP} max-w-lg`}
+        className={`${POPUP} ${isWide ? 'max-w-3xl' : 'max-w-lg'}`}
       >
         <div className="flex items-start justify-between gap-4">
           <h2 id={`${id}-title`} className="pt-1.5 text-xl">

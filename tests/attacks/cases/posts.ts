@@ -27,6 +27,10 @@ export const posts: Cases = {
   'posts.related: to one that is gone': async () => ({ input: { id: newId() }, shows: TEXT.title }),
   'posts.view': onPost,
   'posts.view: one that is gone': gone,
+  'previews.create': async () => ({
+    input: { content: '**Words**' },
+    shows: '<strong>Words</strong>',
+  }),
   'posts.create': async () => ({ input: TEXT }),
   "posts.create: with the id of another's": async (world) => {
     return { input: { ...TEXT, id: await world.buildPost({ author: await world.buildMember() }) } }

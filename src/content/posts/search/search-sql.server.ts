@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
 import type { Page } from '../../../platform/keyset.server.ts'
+import { stripMarkup } from '../../../shared/markup/preview.ts'
 import { type SummaryRow, summaryColumns, toSummary } from '../card/summary-sql.server.ts'
 import type { PostSummary } from '../contract.ts'
 import { writePostCursor } from '../list/cursor.ts'
@@ -93,7 +94,7 @@ function isHit(row: Row): row is Row & HitRow {
 function toHit(row: HitRow): PostSummary {
   const summary = toSummary(row)
   const title = textWithHits(row.title_highlight)
-  const preview = textWithHits(row.preview_highlight)
+  const preview = textWithHits(stripMarkup(row.preview_highlight))
   return {
     ...summary,
     ...(title && { title_highlight: title }),

@@ -1,13 +1,17 @@
+import { Link } from '@tiptap/extension-link'
 import { Plugin } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { Extension } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 
-/** Tiptap's starter kit without the nodes and marks that posts don't allow (spec, section 5). */
+/**
+ * Tiptap's starter kit without the nodes and marks that posts don't allow (spec, section 5). Headings are
+ * stored as text (editor-html.ts).
+ */
 export const allowedMarkup = StarterKit.configure({
   code: false,
   codeBlock: false,
-  heading: false,
+  heading: { levels: [2, 3, 4] },
   horizontalRule: false,
   link: false,
   strike: false,
@@ -15,6 +19,21 @@ export const allowedMarkup = StarterKit.configure({
   trailingNode: false,
   dropcursor: false,
   gapcursor: false,
+})
+
+/**
+ * Links, stored as text (editor-html.ts). Their low priority puts their tag inside the tags of other marks, so
+ * that each link contains only text.
+ */
+export const PostLink = Link.extend({
+  priority: 50,
+  addAttributes: () => ({ href: { default: null } }),
+}).configure({
+  autolink: false,
+  linkOnPaste: false,
+  openOnClick: false,
+  isAllowedUri: (url) => /^https?:\/\//i.test(url),
+  HTMLAttributes: { rel: null, target: null },
 })
 
 /**

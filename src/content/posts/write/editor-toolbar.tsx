@@ -5,13 +5,15 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 interface Tool {
   label: string
   icon: `icon-${string}`
-  run: (chain: ChainedCommands) => ChainedCommands
+  /** Missing for the link tool, which opens a dialog. */
+  run?: (chain: ChainedCommands) => ChainedCommands
+  keys?: string
   state?: string
   isPossible?: (can: CanCommands) => boolean
 }
 
 /** The toolbar has a single tab stop. Arrow keys move between its tools. */
-export function EditorToolbar({ editor }: { editor: Editor }) {
+export function EditorToolbar({ editor, onLink }: { editor: Editor; onLink: () => void }) {
   const [stop, setStop] = useState(0)
   const states = useEditorState({
     editor,
@@ -35,7 +37,8 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
           onFocus={() => setStop(index)}
           // Prevents a mouse press from clearing the text selection.
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => tool.run(editor.chain().focus()).run()}
+          aria-keyshortcuts={tool.keys}
+          onClick={() => (tool.run ? tool.run(editor.chain().focus()).run() : onLink())}
           className="size-10! aria-pressed:bg-act-ground aria-pressed:text-act aria-disabled:opacity-40"
         />
       ))}
@@ -46,6 +49,13 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
 const TOOLS: readonly Tool[] = [
   { label: 'Bold', icon: 'icon-bold', state: 'bold', run: (chain) => chain.toggleBold() },
   { label: 'Italic', icon: 'icon-italic', state: 'italic', run: (chain) => chain.toggleItalic() },
+  { label: 'Link', icon: 'icon-link', state: 'link', keys: 'Control+K' },
+  {
+    label: 'Heading',
+    icon: 'icon-heading',
+    state: 'heading',
+    run: (chain) => chain.toggleHeading({ level: 2 }),
+  },
   {
     label: 'Bulleted list',
     icon: 'icon-list',

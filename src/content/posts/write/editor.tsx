@@ -2,8 +2,10 @@ import './editor.css'
 import { Placeholder } from '@tiptap/extension-placeholder'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useState } from 'react'
-import { allowedMarkup, BlockDirection } from './editor-extensions.ts'
+import { allowedMarkup, BlockDirection, PostLink } from './editor-extensions.ts'
+import { toEditorHtml } from './editor-html.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
+import { LinkDialog } from './link-dialog.tsx'
 import { PasteExtension } from './paste/pasting.ts'
 import { useReportedHtml } from './use-reported-html.ts'
 
@@ -22,15 +24,17 @@ interface Props {
 export default function Editor(props: Props) {
   const { html, onChange, readOnly, placeholder, labelledBy, describedBy, isInvalid } = props
   const [lost, setLost] = useState('')
+  const [isLinking, setLinking] = useState(false)
   const { note, flush } = useReportedHtml(onChange)
   const editor = useEditor({
     extensions: [
       allowedMarkup,
+      PostLink,
       BlockDirection,
       Placeholder.configure({ placeholder }),
       PasteExtension.configure({ say: setLost }),
     ],
-    content: html,
+    content: toEditorHtml(html),
     injectCSS: false,
     editorProps: {
       attributes: {
@@ -42,11 +46,15 @@ export default function Editor(props: Props) {
         'data-mentions': '',
         ...(isInvalid && { 'aria-invalid': 'true' }),
       },
-      handleKeyDown(_view, { key, ctrlKey, metaKey }) {
-        const isSending = key === 'Enter' && (ctrlKey || metaKey)
+      handleKeyDown(_view, event) {
+        const isCommand = event.ctrlKey || event.metaKey
+        const isSending = event.key === 'Enter' && isCommand
         // Reports the last keystrokes first, because the form sends the last reported text.
         if (isSending) flush()
-        return isSending
+        if (event.key !== 'k' || !isCommand) return isSending
+        event.preventDefault()
+        setLinking(true)
+        return true
       },
     },
     parseOptions: { preserveWhitespace: true },
@@ -59,9 +67,10 @@ export default function Editor(props: Props) {
   return (
     <div>
       <div className="editor overflow-clip rounded-lg border border-line bg-sunken hover:border-line-strong focus-within:border-act">
-        <EditorToolbar editor={editor} />
+        <EditorToolbar editor={editor} onLink={() => setLinking(true)} />
         <EditorContent editor={editor} className="min-h-[400px]" />
       </div>
+      {isLinking && <LinkDialog editor={editor} onClose={() => setLinking(false)} />}
       {/* Mounted before it has text, because screen readers announce only changes of an existing status. */}
       <p role="status" className="text-sm text-muted not-empty:mt-2">
         {lost}

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { SanctionFieldNote } from '../../../moderation/sanctions/sanction-field-note.tsx'
-import { DraftNote, DraftOffer, UnsentNote } from '../../../shared/drafts/draft-notes.tsx'
+import { DraftNote, DraftOffer, DraftState, UnsentNote } from '../../../shared/drafts/draft-notes.tsx'
 import { Honeypot } from '../../../shared/drafts/submission-facts.tsx'
+import { PreviewButton } from '../../../shared/markup/preview-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { GrowingField } from '../../../ui/form/growing-field.tsx'
 import { TITLE_LIMIT } from '../policy.ts'
@@ -50,10 +51,11 @@ export function PostForm({ submitLabel, pendingLabel, cancel, beside, above, ...
       ref={element}
       onSubmit={(event) => {
         event.preventDefault()
-        void submit()
+        // React also passes on the events of dialogs that the form opened.
+        if (event.target === event.currentTarget) void submit()
       }}
       onKeyDown={(event) => {
-        if (!isSending(event)) return
+        if (!isSending(event) || !event.currentTarget.contains(event.target as Node)) return
         event.preventDefault()
         void submit()
       }}
@@ -89,9 +91,11 @@ export function PostForm({ submitLabel, pendingLabel, cancel, beside, above, ...
       <Honeypot trap={trap} />
       {above?.({ values, isSaving, submit, replace, focus: () => focusContent(element.current) })}
       <SanctionFieldNote />
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        <DraftState form={form} />
         {beside?.(values, form.save)}
         {cancel}
+        <PreviewButton content={values.content} format={options.format} />
         <Button type="submit" disabled={!isPublishable} pending={isSaving} pendingLabel={pendingLabel}>
           {submitLabel}
         </Button>

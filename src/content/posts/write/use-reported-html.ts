@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
+import { toStoredHtml } from './editor-html.ts'
 
 /** Length in editor positions up to which a document's HTML is created on each keystroke, in 1 to 2 ms. */
 const LONG = 10_000
@@ -34,7 +35,7 @@ function createReports(tell: (html: string) => void) {
     clearTimeout(timer)
     const editor = waiting
     waiting = undefined
-    if (editor) tell(editor.isEmpty ? '' : editor.getHTML())
+    if (editor) tell(editor.isEmpty ? '' : toStoredHtml(editor.getHTML()))
   }
   const note = (editor: Editor) => {
     const isFirst = waiting === undefined

@@ -103,10 +103,12 @@ function normalizeMarks(root: Element) {
   }
 }
 
+/** Posts have headings of level 2 to 4. Headings in lists, quotations and tables become bold. */
 function convertHeadings(root: Element) {
   for (const heading of root.querySelectorAll('h1,h2,h3,h4,h5,h6')) {
     for (const element of heading.querySelectorAll<HTMLElement>('[style]')) element.style.fontWeight = ''
     heading.removeAttribute('style')
-    wrap(replaceTag(heading, 'strong'), 'div')
+    if (heading.closest('li,blockquote,table')) wrap(replaceTag(heading, 'strong'), 'div')
+    else replaceTag(heading, `h${Math.min(Math.max(Number(heading.localName[1]), 2), 4)}`)
   }
 }

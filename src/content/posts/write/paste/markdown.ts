@@ -1,17 +1,9 @@
-import { Marked } from 'marked'
+import MarkdownIt from 'markdown-it'
 
 /** Converts Markdown to HTML. HTML tags within the Markdown remain text. */
 export function htmlOfMarkdown(text: string): string {
-  return marked.parse(text, { async: false })
+  return markdown.render(text)
 }
 
-const marked = new Marked({
-  gfm: true,
-  breaks: true,
-  tokenizer: {
-    // Disables HTML, and code marked by indentation, because letters often have indented paragraphs.
-    html: () => undefined,
-    tag: () => undefined,
-    code: () => undefined,
-  },
-})
+/** Without code marked by indentation, because letters often have indented paragraphs. */
+const markdown = new MarkdownIt({ html: false, breaks: true }).disable('code')

@@ -4,7 +4,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { EXCEL, GOOGLE_DOCS, WEB_PAGE, WORD } from '../../../../../tests/clipboards.ts'
 import fc from '../../../../../tests/fast-check.ts'
 import { ALLOWED_TAGS } from '../../policy.ts'
-import { allowedMarkup } from '../editor-extensions.ts'
+import { allowedMarkup, PostLink } from '../editor-extensions.ts'
+import { toStoredHtml } from '../editor-html.ts'
 import { sanitizePost } from '../sanitize.server.ts'
 import { looksLikeMarkdown } from './looks-like-markdown.ts'
 import { htmlOfMarkdown } from './markdown.ts'
@@ -14,18 +15,29 @@ const CASES: [what: string, html: string, converted: string][] = [
   [
     'a link',
     '<a href="https://a.example/b?c=d&amp;e">here</a>',
-    '<p>here (https://a.example/b?c=d&amp;e)</p>',
+    '<p>[here](https://a.example/b?c=d&amp;e)</p>',
   ],
   ['a link that says its address', '<a href="https://a.example/">a.example</a>', '<p>https://a.example/</p>'],
+  [
+    'a link within marks',
+    '<a href="https://a.example/x">a <b>b</b></a>',
+    '<p>[a ](https://a.example/x)<strong>[b](https://a.example/x)</strong></p>',
+  ],
+  [
+    'a link whose words have brackets',
+    '<a href="https://a.example/(x)">a [b]</a>',
+    '<p>a [b] (https://a.example/%28x%29)</p>',
+  ],
+  ['a heading in a list', '<ul><li><h3>a</h3></li></ul>', '<ul><li><p><strong>a</strong></p></li></ul>'],
   ['an address of mail', '<a href="mailto:a@b.example">a@b.example</a>', '<p>a@b.example</p>'],
   ['a link of another kind', '<a href="javascript:alert(1)">here</a>', '<p>here</p>'],
   ['a link to a footnote', 'said<sup><a href="https://a.example/x#n1">[1]</a></sup>', '<p>said[1]</p>'],
   ['a link within the page', '<a href="#top">up</a>', '<p>up</p>'],
-  ['a heading', '<h2>One <em>two</em></h2>text', '<p><strong>One <em>two</em></strong></p><p>text</p>'],
+  ['a heading', '<h2>One <em>two</em></h2>text', '<p>## One <em>two</em></p><p>text</p>'],
   [
     'a heading whose words say they are not bold',
     '<h1><span style="font-weight:400">A</span></h1>',
-    '<p><strong>A</strong></p>',
+    '<p>## A</p>',
   ],
   [
     'styles for tags',
@@ -106,7 +118,7 @@ describe('what is pasted becomes what a post can hold', () => {
 
   it('of Word, its lists and headings', () => {
     expect(convert(WORD).html).toBe(
-      '<p><strong>On uploads</strong></p><p>Before <strong>bold</strong> and <em>slanted</em> words, see the paper (https://paper.example/1).</p>' +
+      '<p>## On uploads</p><p>Before <strong>bold</strong> and <em>slanted</em> words, see [the paper](https://paper.example/1).</p>' +
         '<ul><li><p>First point</p><ul><li><p>Below it</p></li></ul></li><li><p>Second point</p></li></ul>' +
         '<ol><li><p>Step one</p></li><li><p>Step two</p></li></ol><p>Year · Scans<br>2031 · 4</p>',
     )
@@ -115,7 +127,7 @@ describe('what is pasted becomes what a post can hold', () => {
 
   it('of Google Docs, whose wrapper is bold and is not', () => {
     expect(convert(GOOGLE_DOCS).html).toBe(
-      '<p><strong>On uploads</strong></p><p>Plain, <strong>bold</strong> and <em>slanted</em>, see the paper (https://paper.example/1).</p>' +
+      '<p>## On uploads</p><p>Plain, <strong>bold</strong> and <em>slanted</em>, see [the paper](https://paper.example/1).</p>' +
         '<ul><li><p>First point</p><ul><li><p>Below it</p></li></ul></li><li><p>Second point</p></li></ul>' +
         '<ol><li><p>Step one</p></li></ol>',
     )
@@ -123,7 +135,7 @@ describe('what is pasted becomes what a post can hold', () => {
 
   it('of a web page and of a sheet', () => {
     expect(convert(WEB_PAGE).html).toBe(
-      '<p><strong>Mind uploading</strong></p><p><strong>Whole brain emulation</strong> is a process[1] described by Sandberg (https://wiki.example/Sandberg).</p>' +
+      '<p>## Mind uploading</p><p><strong>Whole brain emulation</strong> is a process[1] described by [Sandberg](https://wiki.example/Sandberg).</p>' +
         '<p>Call `scan()`:</p><p>```<br>for slice in brain:<br>    scan(slice)<br>```</p>',
     )
     expect(convert(WEB_PAGE).said).toBe('Not pasted: 2 pictures and 1 video. Posts can only contain text.')
@@ -157,9 +169,9 @@ describe('Markdown', () => {
     ['- a\n- b', '<ul><li><p>a</p></li><li><p>b</p></li></ul>'],
     ['* a\n  * b', '<ul><li><p>a</p><ul><li><p>b</p></li></ul></li></ul>'],
     ['1. a\n2. b', '<ol><li><p>a</p></li><li><p>b</p></li></ol>'],
-    ['# A\n\ntext **b** and _c_', '<p><strong>A</strong></p><p>text <strong>b</strong> and <em>c</em></p>'],
+    ['# A\n\ntext **b** and _c_', '<p>## A</p><p>text <strong>b</strong> and <em>c</em></p>'],
     ['> said\n> before\n\nnow', '<blockquote><p>said<br>before</p></blockquote><p>now</p>'],
-    ['**[a](https://a.example)** `<b>`', '<p><strong>a (https://a.example)</strong> `&lt;b&gt;`</p>'],
+    ['**[a](https://a.example)** `<b>`', '<p><strong>[a](https://a.example/)</strong> `&lt;b&gt;`</p>'],
     ['```ts\nconst a = 1\n```', '<p>```<br>const a = 1<br>```</p>'],
     [
       '**a** <img src=x onerror=alert(1)> <b>c</b>',
@@ -202,7 +214,7 @@ describe('Markdown', () => {
 let said = ''
 const editor = new Editor({
   element: document.body,
-  extensions: [allowedMarkup, PasteExtension.configure({ say: (words) => (said = words) })],
+  extensions: [allowedMarkup, PostLink, PasteExtension.configure({ say: (words) => (said = words) })],
   parseOptions: { preserveWhitespace: true },
   enablePasteRules: false,
   // jsdom has no layout, so scrolling to the selection would fail.
@@ -214,7 +226,7 @@ afterAll(() => editor.destroy())
 function convert(html: string) {
   editor.commands.clearContent()
   editor.view.pasteHTML(html, new Event('paste') as ClipboardEvent)
-  return { html: editor.isEmpty ? '' : editor.getHTML().replaceAll('&nbsp;', '\u00a0'), said }
+  return { html: editor.isEmpty ? '' : toStoredHtml(editor.getHTML()).replaceAll('&nbsp;', '\u00a0'), said }
 }
 
 /** Removes empty tags, which the editor adds to empty lists and items. The server removes them too. */

@@ -1,3 +1,4 @@
+import { readAddress } from '../editor-html.ts'
 import { findBlockElements, isBlankNode, isBlock, replaceTag, unwrap } from './pasted-nodes.ts'
 
 /** Converts code elements to text in backticks, which shared/markup displays as code. */
@@ -45,15 +46,16 @@ function backticks(code: string, least: number): string {
   return '`'.repeat(longest >= least ? longest + 1 : least)
 }
 
-/** Appends the URL to the text of each link: "text (https://…)". */
+/** Leaves links to web pages. Appends an email address to its text, and unwraps links without an address. */
 export function convertLinks(root: Element) {
   for (const link of root.querySelectorAll('a[href]')) {
     const address = addressOf(link.getAttribute('href') ?? '')
     const words = (link.textContent ?? '').replace(/\s+/g, ' ').trim()
     const isFootnote = /^\[?\d{1,3}\]?$/.test(words) && address?.includes('#')
-    if (!address || !words || isFootnote) continue
-    if (bare(words) !== bare(address)) link.append(` (${address})`)
-    else link.textContent = /^https?:/i.test(words) ? words : address
+    if (!address || !words || isFootnote) unwrap(link)
+    else if (bare(words) === bare(address)) link.replaceWith(/^https?:/i.test(words) ? words : address)
+    else if (/^https?:/i.test(address)) link.setAttribute('href', address)
+    else link.append(` (${address})`)
   }
 }
 
@@ -61,7 +63,7 @@ export function convertLinks(root: Element) {
 function addressOf(href: string): string | undefined {
   const url = URL.canParse(href) ? new URL(href) : undefined
   if (url?.protocol === 'mailto:') return decoded(url.pathname)
-  return url && /^https?:$/.test(url.protocol) ? href.replaceAll(/\s/g, '') : undefined
+  return readAddress(href)
 }
 
 function decoded(address: string): string {
