@@ -33,6 +33,7 @@ export interface Address {
 export const ADDRESSES: readonly Address[] = [
   { name: 'landing', route: 'index', as: 'visitor', path: () => '/' },
   { name: 'home', route: 'index', as: 'member', path: () => '/' },
+  { name: 'home-following', route: 'index', as: 'member', path: () => '/?tab=following' },
   { name: 'sign-in', route: 'auth', as: 'visitor', path: () => '/auth' },
   { name: 'sign-up', route: 'auth', as: 'visitor', path: () => '/auth?tab=sign-up' },
   { name: 'forgot-password', route: 'auth_.forgot', as: 'visitor', path: () => '/auth/forgot' },

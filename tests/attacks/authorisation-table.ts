@@ -15,6 +15,7 @@
 const TABLE = `
                                                 visitor  member  author  other  moderator  editor  admin  suspended
 activity.list                                   ok       none    ok      ok     none       none    none   ok
+activity.list: a vote                           none     none    ok      none   none       none    none   ok
 activity.list: a vote against                   none     none    ok      none   none       none    none   ok
 activity.list: what was shared                  none     none    ok      none   none       none    none   ok
 activity.list: of what was deleted              none     none    none    none   none       none    none   none

@@ -66,6 +66,14 @@ export const READS: Read[] = [
   guest('posts.list: search of an author', ({ members, words }) =>
     members.map(({ username }, n) => ({ author: username, search: words[n % words.length] })),
   ),
+  guest('posts.list: search with operators', ({ members, words }) =>
+    members.map(({ username }, n) => ({
+      search: `${words[n % words.length]} author:${username} after:2020`,
+    })),
+  ),
+  guest('posts.list: search of operators alone', ({ members }) =>
+    members.map(({ username }) => ({ search: `author:${username}` })),
+  ),
   guest(
     'searches.summary',
     of('words', (search) => ({ search })),
@@ -81,6 +89,13 @@ export const READS: Read[] = [
   guest(
     'searches.notes',
     of('words', (search) => ({ search })),
+  ),
+  guest('searches.comments: of an author', ({ members, words }) =>
+    members.map(({ username }, n) => ({ search: `${words[n % words.length]} author:${username}` })),
+  ),
+  guest(
+    'searches.notes: of a time',
+    of('words', (word) => ({ search: `${word} after:2020 before:2099` })),
   ),
   guest(
     'searches.people',
@@ -128,7 +143,8 @@ export const READS: Read[] = [
   guest('moderationActions.list: of a kind', often({ action: 'lock' })),
   guest('moderationActions.list: of a month', often({ month: new Date().toISOString().slice(0, 7) })),
   guest('moderationActions.list: of a moderator', () => [{ moderator: 'member12' }]),
-  member('activity.list: of whom one follows'),
+  member('activity.list: also of one’s own'),
+  member('activity.list: of whom one follows', { of: 'followed' }),
   member('conversations.list'),
   guest('profiles.search', ({ members }) => members.map((_, n) => ({ search: `mem${n}` }))),
   { ...member('conversations.read'), inputs: of('others', byUsername) },

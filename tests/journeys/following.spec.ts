@@ -22,7 +22,7 @@ test('a member follows a discussion, is told, and finds it among what they follo
   )
 
   await page.goto('/forum?following=1&sort=active')
-  const card = page.getByRole('main').getByRole('link', { name: title })
+  const card = page.getByRole('main').getByRole('heading', { level: 2, name: title }).getByRole('link')
   await card.click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await page.getByRole('link', { name: 'Back to Forum' }).click()

@@ -160,7 +160,7 @@ test.describe('a search', () => {
     await page.keyboard.press('Enter')
     await expect(cards(page)).toHaveText(texts[1] ?? '')
     await expect(page.getByRole('main').locator('mark', { hasText: '意识' }).first()).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Relevance' })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('relevance')
   })
 
   test('for nonsense says so and offers to write', { tag: '@all' }, async ({ page }) => {

@@ -1,3 +1,4 @@
+import { expectAccessible } from './accessible.ts'
 import { create } from './fixtures.ts'
 import { awake } from './hands.ts'
 import { expect, test } from './journey.ts'
@@ -79,6 +80,59 @@ test('posts, comments, notes and people each have a tab, by keyboard and by addr
   await expect(page.getByRole('heading', { name: 'No people found' })).toBeVisible()
 })
 
+test('operators narrow a search, say what they ignore, and are explained beside it', {
+  tag: '@all',
+}, async ({ newMember, page }) => {
+  const word = newWord()
+  const [{ page: writer, member }, { page: other }] = [await newMember('narrow'), await newMember('other')]
+  await create(writer, 'posts', { title: `Mine ${word}`, content: '<p>Words.</p>' })
+  await create(other, 'posts', { title: `Theirs ${word}`, content: '<p>Words.</p>' })
+  const titles = page.getByRole('main').getByRole('listitem').getByRole('heading', { level: 2 })
+
+  await page.goto(`/forum?search=${word}`)
+  await expect(titles).toHaveCount(2)
+  await expect(page.getByText('In title', { exact: true })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Search tips' }).click()
+  await expect(page.getByRole('region', { name: 'Search tips' }).getByText('author:mara')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('banner').getByLabel('Search discussions...').first().focus()
+  const box = page.getByRole('combobox', { name: 'Search discussions...' })
+  await box.fill(`${word} author:${member.username} before:soon in:nowhere`)
+  await box.press('Enter')
+  await expect(titles).toHaveText([`Mine ${word}`])
+  await expect(page.getByText('“before:soon” was ignored. Enter a date such as 2026-03-31')).toBeVisible()
+  await expect(page.getByText('“in:nowhere” was ignored. No concept has this name.')).toBeVisible()
+  await expectAccessible(page)
+
+  await box.fill(`author:"${member.username}" after:2020`)
+  await box.press('Enter')
+  await expect(titles).toHaveText([`Mine ${word}`])
+  await box.fill(`${word} author:nobody-of-this-name`)
+  await box.press('Enter')
+  await expect(page.getByText('was ignored. No member has this name.')).toBeVisible()
+  await expect(titles).toHaveCount(2)
+})
+
+test('the first result is high on the page, and a select orders the results', async ({ newMember, page }) => {
+  const word = newWord()
+  const { page: writer } = await newMember('orderly')
+  for (const title of [`First ${word}`, `Second ${word}`])
+    await create(writer, 'posts', { title, content: '<p>Words.</p>' })
+  const titles = page.getByRole('main').getByRole('listitem').getByRole('heading', { level: 2 })
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`/forum?search=${word}`)
+    expect((await titles.first().boundingBox())?.y, `${width} px`).toBeLessThan(300)
+  }
+  await page.getByRole('combobox', { name: 'Sort by' }).press('o')
+  await expect(page).toHaveURL(`/forum?search=${word}&sort=oldest`)
+  await expect(titles).toHaveText([`First ${word}`, `Second ${word}`])
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('oldest')
+  await page.getByRole('link', { name: /^Comments/ }).click()
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveCount(0)
+})
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
@@ -109,5 +163,11 @@ test.describe('without script', () => {
     await page.getByRole('link', { name: 'Search instead for' }).click()
     await expect(page.getByText('Did you mean')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'No posts found' })).toBeVisible()
+    await page.goto(`/forum?search=${word}`)
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('top')
+    await page.getByRole('button', { name: 'Sort', exact: true }).click()
+    await expect(page).toHaveURL(`/forum?search=${word}&sort=top`)
+    await page.getByRole('button', { name: 'Search tips' }).click()
+    await expect(page.getByText('author:mara')).toBeVisible()
   })
 })

@@ -8,6 +8,7 @@ import { Announcement, listGrowthText } from '../../ui/feedback/announcement.tsx
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { CardListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
+import { NextPage } from '../../ui/list/next-page.tsx'
 import { PostCards } from '../posts/card/post-cards.tsx'
 import { type ListSearch, listHref } from '../posts/list/search-params.ts'
 import { sortOf } from '../posts/policy.ts'
@@ -21,7 +22,7 @@ export function FollowingList({ search }: { search: ListSearch }) {
         <div className="maybe-member:hidden">
           <SignInForIt search={search} />
         </div>
-        <div className="hidden maybe-member:block">{SKELETON}</div>
+        <div className="hidden maybe-member:block">{FOLLOWED_SKELETON}</div>
       </>
     )
   return <FollowedPosts search={search} />
@@ -40,21 +41,29 @@ function SignInForIt({ search }: { search: ListSearch }) {
   )
 }
 
-const SKELETON = <CardListSkeleton count={4} label="Loading posts" />
+export const FOLLOWED_SKELETON = <CardListSkeleton count={4} label="Loading posts" />
 
 /** Followed posts are private, so the server's HTML never contains them. */
-function FollowedPosts({ search }: { search: ListSearch }) {
+export function FollowedPosts({ search }: { search: ListSearch }) {
   const list = useInfiniteQuery(followedPostsQuery(search))
-  if (list.isPending) return <CardListSkeleton count={4} label="Loading posts" />
+  if (list.isPending) return FOLLOWED_SKELETON
   const pages = list.data?.pages ?? []
   const posts = [...new Map(pages.flatMap(({ items }) => items).map((post) => [post.id, post])).values()]
+  const next = pages.at(-1)?.next
   const isFiltered = Boolean(search.time || search.concepts)
   return (
     <>
       {posts.length > 0 && <PostCards posts={posts} />}
       {posts.length === 0 && !list.isError && (isFiltered ? <NothingMatches /> : <NothingFollowed />)}
       <Announcement>{listGrowthText(pages, 'posts')}</Announcement>
-      <ListEnd list={list} failure="The posts could not be loaded" />
+      {list.isError && <ListEnd list={list} failure="The posts could not be loaded" />}
+      {list.isFetchingNextPage && <CardListSkeleton count={3} label="Loading more posts" />}
+      {next && !list.isError && (
+        <NextPage
+          href={listHref('/forum', search, { following: '1', cursor: next })}
+          onReach={() => void list.fetchNextPage()}
+        />
+      )}
     </>
   )
 }
@@ -64,17 +73,9 @@ function NothingFollowed() {
     <EmptyState
       icon="icon-bell"
       title="Nothing here yet"
-      action={
-        <div className="flex flex-wrap justify-center gap-3">
-          <ButtonAnchor href="/community">Find people</ButtonAnchor>
-          <ButtonAnchor href="/concepts" kind="quiet">
-            Browse concepts
-          </ButtonAnchor>
-        </div>
-      }
+      action={<ButtonAnchor href="/community">Find people</ButtonAnchor>}
     >
-      You don’t follow anyone yet, or they haven’t posted. Posts from people and concepts you follow appear
-      here, and discussions you follow.
+      Posts from people and concepts you follow appear here, and discussions you follow.
     </EmptyState>
   )
 }

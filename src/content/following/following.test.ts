@@ -132,6 +132,28 @@ describe('what one follows', () => {
     expect(await call(router.following.concepts, undefined, stranger)).toEqual({ items: [], next: null })
   })
 
+  test.each(ORDERS)('leaves out members whom one muted or blocked, sorted by %s', async (sort) => {
+    const [reader, muted, blocked] = [
+      await world.buildMember(),
+      await world.buildMember(),
+      await world.buildMember(),
+    ]
+    await call(router.conceptFollows.add, { id: ethics }, as(reader))
+    for (const { username } of [muted, blocked]) await call(router.follows.add, { username }, as(reader))
+    const written: string[] = []
+    for (const author of [muted, blocked])
+      for (const concept_ids of [[], [ethics]]) written.push(await world.buildPost({ author, concept_ids }))
+    await call(router.postFollows.add, { id: written[0] as string }, as(reader))
+    const shown = async () => (await listAll({ sort }, reader)).filter((id) => written.includes(id))
+    expect(new Set(await shown())).toEqual(new Set(written))
+    await call(router.mutes.add, { username: muted.username }, as(reader))
+    await call(router.blocks.add, { username: blocked.username }, as(reader))
+    expect(await shown()).toEqual([])
+    const inConcept = await listAll({ sort, concepts: ethics }, reader)
+    expect(inConcept.filter((id) => written.includes(id))).toEqual([])
+    await world.db.deleteFrom('posts').where('id', 'in', written).execute()
+  })
+
   test('lists discussions, the latest follow first, and concepts', async () => {
     const { items } = await call(router.following.discussions, {}, as(ada))
     const ids = items.map(({ post }) => post.id)

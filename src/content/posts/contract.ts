@@ -28,6 +28,7 @@ import {
   VIEW_RATE_LIMIT,
 } from './policy.ts'
 import { neighbourSchema, postSchema, postSummarySchema, relatedSchema } from './post-schemas.ts'
+import { OPERATORS_HELP } from './search/operators.ts'
 
 /** Replaces the null character, which PostgreSQL's text type does not accept. */
 const withoutNull = (text: string) => text.replaceAll('\0', ' ').trim()
@@ -58,7 +59,7 @@ const listInput = z
         description:
           'Supports words, "phrases", -exclusions and or. Searches the title, content, author and concepts. The last ' +
           'word also matches as a prefix, ranked below exact matches. ' +
-          `Only the first ${SEARCH_WORDS} words are used.`,
+          `Only the first ${SEARCH_WORDS} words are used. ${OPERATORS_HELP}`,
       }),
     ...postFilters,
     author: z.string().max(30).transform(withoutNull).optional().meta({ description: 'Username' }),

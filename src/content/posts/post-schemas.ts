@@ -17,6 +17,10 @@ export const postSummarySchema = z.object({
     .string()
     .optional()
     .meta({ description: 'Search only: an excerpt, with matches between U+E000 and U+E001.' }),
+  matches: z
+    .array(z.enum(['title', 'text', 'author', 'concept']))
+    .optional()
+    .meta({ description: 'Search only: where the words were found.' }),
   author: authorSchema.nullable(),
   concepts: z.array(conceptSchema.pick({ id: true, name: true, color: true })),
   votes_score: z.int(),
@@ -28,7 +32,7 @@ export const postSummarySchema = z.object({
 })
 
 export const postSchema = postSummarySchema
-  .omit({ preview: true, preview_highlight: true, title_highlight: true })
+  .omit({ preview: true, preview_highlight: true, title_highlight: true, matches: true })
   .extend({
     content: z.string().meta({ description: 'Sanitized HTML as stored, for editing' }),
     content_html: contentHtml,

@@ -7,6 +7,7 @@ import { commentSchema } from '../comments/contract.ts'
 import { noteSchema } from '../notes/contract.ts'
 import { postFilters } from '../posts/contract.ts'
 import { FEW_RESULTS, SEARCH_LIMIT, SEARCH_WORDS } from '../posts/policy.ts'
+import { OPERATORS_HELP } from '../posts/search/operators.ts'
 import { COUNT_LIMIT, RESULTS_PAGE } from './policy.ts'
 
 const search = z
@@ -17,7 +18,7 @@ const search = z
   .meta({
     description:
       'Supports words, "phrases", -exclusions and or. The last word also matches as a prefix, ranked below exact matches. ' +
-      `Only the first ${SEARCH_WORDS} words are used.`,
+      `Only the first ${SEARCH_WORDS} words are used. ${OPERATORS_HELP}`,
   })
 
 const excerpt = z
@@ -80,6 +81,9 @@ export const searchesContract = oc.tag('Search').router({
               `The search with corrected spelling, if the typed text finds fewer than ${FEW_RESULTS} results ` +
               'and this finds more. Counts are for this text, unless `spelling` is `typed`.',
           }),
+        problems: z.array(z.string()).meta({
+          description: 'A sentence for each operator that was ignored because its value is invalid',
+        }),
         counts: z.object({
           posts: count.meta({ description: 'Posts that match the concepts and time' }),
           comments: count,
@@ -110,7 +114,7 @@ export const searchesContract = oc.tag('Search').router({
     .route({
       method: 'GET',
       path: '/search/people',
-      summary: `Search members by name, with at least ${MEMBER_SEARCH_MIN} characters, ${RESULTS_PAGE} per page`,
+      summary: `Search members by name, without operators, with at least ${MEMBER_SEARCH_MIN} characters, ${RESULTS_PAGE} per page`,
     })
     .input(listInput)
     .errors(CURSOR_ERRORS)

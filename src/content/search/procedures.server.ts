@@ -13,16 +13,16 @@ export const searchesProcedures = {
     return summarizeSearch(db, { ...asked, concepts })
   }),
 
-  /** The tag `posts` suffices: comments invalidate it as well, because lists of posts show their number. */
+  /** Comments invalidate the tag `posts` as well, because lists of posts show their number. */
   comments: visitor.comments.handler(async ({ context: { db }, input }) => {
-    tag('posts')
+    tag('posts', 'concepts', NAMES_TAG)
     const page = await searchComments(db, input.search, input.cursor)
     tagAuthors(page.items)
     return page
   }),
 
   notes: visitor.notes.handler(async ({ context: { db }, input }) => {
-    tag('notes')
+    tag('notes', 'concepts', NAMES_TAG)
     const page = await searchNotes(db, input.search, input.cursor)
     tagAuthors(page.items)
     return page

@@ -113,7 +113,7 @@ function CommentItem({ comment }: { comment: FoundComment }) {
   const { id, post_id, post_title, parent_id, author, excerpt, votes_score, created_at, edited_at } = comment
   const head = (
     <>
-      <bdi>{nameOf(author)}</bdi> {parent_id ? 'replied in' : 'commented on'}{' '}
+      In a {parent_id ? 'reply' : 'comment'} by <bdi>{nameOf(author)}</bdi> on{' '}
       <b dir="auto" className="font-serif font-semibold text-text group-hover:text-act">
         {post_title}
       </b>
@@ -133,10 +133,10 @@ function NoteItem({ note }: { note: FoundNote }) {
   const { id, parent_id, author, excerpt, created_at } = note
   const head = (
     <>
+      In a {parent_id ? 'reply' : 'note'} by{' '}
       <b dir="auto" className="text-text group-hover:text-act">
         {nameOf(author)}
-      </b>{' '}
-      {parent_id ? 'replied' : 'noted'}
+      </b>
     </>
   )
   return (

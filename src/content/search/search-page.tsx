@@ -10,6 +10,7 @@ import { COUNT_LIMIT, SEARCH_KINDS, type SearchKind } from './policy.ts'
 import { resolveSearchText, summaryQuery } from './queries.ts'
 import { SearchResults } from './results.tsx'
 import { forumSearch, type Search, searchHref } from './search-params.ts'
+import { SearchTips } from './search-tips.tsx'
 
 const PATH = '/forum'
 
@@ -27,8 +28,16 @@ export function SearchPage({ search }: { search: Search }) {
   const shown = { ...search, search: resolveSearchText(search, summary) }
   return (
     <Columns asideLabel="Concepts" aside={<ConceptList concepts={concepts} />}>
-      <h1 className="mb-3 text-2xl">Search</h1>
+      <div className="flex items-center justify-between gap-4">
+        <h1 className="text-2xl">Search</h1>
+        <SearchTips />
+      </div>
       <SpellingNotice search={search} spelling={summary?.spelling ?? null} />
+      {summary?.problems.map((problem) => (
+        <p key={problem} role="status" dir="auto" className="mb-2 text-muted wrap-anywhere">
+          {problem}
+        </p>
+      ))}
       <LinkTabs label="Results">
         {SEARCH_KINDS.map((each) => (
           <LinkTab
@@ -45,7 +54,7 @@ export function SearchPage({ search }: { search: Search }) {
       </LinkTabs>
       {kind === 'posts' ? (
         <>
-          <div className="mt-4">
+          <div className="mt-3">
             <ListFilters path={PATH} search={shown} concepts={concepts} />
           </div>
           <PostList path={PATH} search={shown} pinnedFirst empty={<NoPosts search={shown} />} />

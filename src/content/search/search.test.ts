@@ -140,6 +140,7 @@ describe('the summary', () => {
     await world.buildMember({ username: 'theremin_player' })
     expect(await summary({ search: 'theremin' })).toEqual({
       spelling: null,
+      problems: [],
       counts: { posts: 1, comments: 1, notes: 1, people: 1 },
     })
     for (let n = 0; n < 101; n++) await comment(post, `theremin ${n}`)
@@ -162,6 +163,7 @@ describe('the summary', () => {
     expect(found.counts.posts).toBeGreaterThan(0)
     expect(await summary({ search, spelling: 'typed' })).toEqual({
       spelling,
+      problems: [],
       counts: { posts: 0, comments: 0, notes: 0, people: 0 },
     })
   })

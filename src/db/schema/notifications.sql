@@ -46,12 +46,13 @@ CREATE TABLE user_activity (
       AND octet_length(metadata::text) <= 4000),
   created_at timestamptz NOT NULL DEFAULT now()
 );
-CREATE INDEX user_activity_newest_index ON user_activity (created_at DESC, id DESC);
+-- The feeds of others leave out votes, which are most of the activity.
+CREATE INDEX user_activity_public_index ON user_activity (created_at DESC, id DESC) WHERE action <> 'vote_cast';
+CREATE INDEX user_activity_followed_index ON user_activity (user_id, created_at DESC, id DESC) WHERE action <> 'vote_cast';
 CREATE UNIQUE INDEX user_activity_target_key ON user_activity (target_id, user_id, action);
 CREATE INDEX user_activity_user_index ON user_activity (user_id, created_at DESC, id DESC);
 CREATE INDEX user_activity_writer_index ON user_activity (user_id, created_at)
   WHERE action IN ('post_created', 'comment_created', 'note_created');
--- This index leaves out votes, which are most of the activity.
 CREATE INDEX user_activity_written_index ON user_activity (created_at DESC, user_id)
   WHERE action IN ('post_created', 'comment_created', 'note_created');
 

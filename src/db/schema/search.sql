@@ -123,41 +123,70 @@ BEGIN
   END IF;
 END $$;
 
--- Returns a page of results. Matches of the typed words come before matches of a completed last word ("general" for
--- "gene"). The place of a result is its number n, plus 2^40 if it matches the typed words, so that pages list those
--- first. `before`: the smallest place of the previous page. Without exact_first, used for other sort orders, both kinds
--- are mixed.
-CREATE FUNCTION find_posts(
-  query text, concept_ids uuid[], author uuid, since timestamptz, before bigint, size integer,
-  exact_first boolean
+-- Returns a page of results in three groups: texts with the typed words, then posts that match only with the name of
+-- their author or a concept, then matches of a completed last word ("general" for "gene"). The place of a result is
+-- its number n, plus 2 or 1 times 2^40 for the first two groups. `facets`: the authors and concepts that restrict the
+-- search (author_and_concepts()). `since`, `until`: the time of publication, from since to before until. `before`: the
+-- smallest place of the previous page. Without exact_first, used for other sort orders, the groups are mixed. An empty
+-- text finds all posts within the restrictions.
+CREATE FUNCTION search_posts(
+  query text, facets tsquery, since timestamptz, until timestamptz, before bigint, size integer, exact_first boolean
 ) RETURNS TABLE(post_id uuid, n bigint, rank double precision)
 LANGUAGE plpgsql STABLE ROWS 200 AS $$
 #variable_conflict use_column
 DECLARE
+  plain CONSTANT tsquery := search_query(query, false);
   exact tsquery;
   wide tsquery;
-  first_place CONSTANT bigint := 1::bigint << 40;
+  groups tsquery[];
+  group_size CONSTANT bigint := 1::bigint << 40;
+  first_place bigint;
   found integer := 0;
+  batch integer;
 BEGIN
   SELECT asked.exact, asked.wide INTO exact, wide FROM post_queries(query) AS asked;
-  IF numnode(wide) = 0 THEN
+  IF numnode(wide) = 0 AND query <> '' THEN
     RETURN;
   END IF;
-  IF NOT exact_first THEN
-    RETURN QUERY SELECT * FROM walk_posts(wide, concept_ids, author, since, before, size);
+  IF NOT exact_first OR query = '' THEN
+    RETURN QUERY SELECT * FROM walk_posts_where(wide, facets, since, until, before, size);
     RETURN;
   END IF;
-  IF coalesce(before > first_place, true) THEN
-    RETURN QUERY SELECT w.post_id, w.n + first_place, w.rank + 1000
-      FROM walk_posts(exact, concept_ids, author, since, before - first_place, size) AS w;
-    GET DIAGNOSTICS found = ROW_COUNT;
-  END IF;
-  IF found < size AND wide <> exact THEN
-    RETURN QUERY SELECT w.post_id, w.n, w.rank
-      FROM walk_posts(
-        wide && !!exact, concept_ids, author, since, CASE WHEN before <= first_place THEN before END, size - found) AS w;
-  END IF;
+  groups := ARRAY[
+    -- Excluded words also exclude the posts of authors and concepts with such a name, which only `exact` contains.
+    CASE WHEN plain::text LIKE '%!%' THEN plain && exact ELSE plain END,
+    CASE WHEN exact <> plain THEN exact && !!plain END,
+    CASE WHEN wide <> exact THEN wide && !!exact END];
+  FOR i IN 1..3 LOOP
+    first_place := (3 - i) * group_size;
+    CONTINUE WHEN groups[i] IS NULL OR before <= first_place;
+    EXIT WHEN found >= size;
+    RETURN QUERY SELECT w.post_id, w.n + first_place, w.rank + 1000 * (3 - i)
+      FROM walk_posts_where(
+        groups[i], facets, since, until, CASE WHEN before <= first_place + group_size THEN before - first_place END,
+        size - found) AS w;
+    GET DIAGNOSTICS batch = ROW_COUNT;
+    found := found + batch;
+  END LOOP;
 END $$;
+
+-- Returns the query for posts by any of the authors in any of the concepts. Null means any author or concept.
+CREATE FUNCTION author_and_concepts(authors uuid[], concepts uuid[]) RETURNS tsquery
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT coalesce((SELECT string_agg('''#a:' || id || '''', ' | ') FROM unnest(authors) AS id)::tsquery, '')
+    && coalesce((SELECT string_agg('''#c:' || id || '''', ' | ') FROM unnest(concepts) AS id)::tsquery, '')
+$$;
+
+-- Former search_posts(), for nodes of version 1.0 during a rolling upgrade.
+CREATE FUNCTION find_posts(
+  query text, concept_ids uuid[], author uuid, since timestamptz, before bigint, size integer,
+  exact_first boolean
+) RETURNS TABLE(post_id uuid, n bigint, rank double precision)
+LANGUAGE sql STABLE ROWS 200 AS $$
+  SELECT * FROM search_posts(
+    coalesce(nullif(query, ''), '!'), author_and_concepts(CASE WHEN author IS NOT NULL THEN ARRAY[author] END, concept_ids),
+    since, NULL, before, size, exact_first)
+$$;
 
 -- Returns the newest `size` matches with their rank, before place `before`. A word in every third post has 300,000
 -- matches in a million posts, and ranking them all takes seconds. This function therefore searches the newest 4,096
@@ -167,13 +196,13 @@ END $$;
 -- Time for 50 rows with titles, at 10,000 / 1,000,000 posts: a word in most posts 1.9 / 1.2 ms, two such words 1.8 /
 -- 2.0, a word in one of 200 posts 0.6 / 4.0, three letters of a beginning 2.9 / 1.9, an unknown word 0.2 / 0.8. The
 -- worst case is a phrase of common words that are rarely next to each other: 1.9 / 56.
-CREATE FUNCTION walk_posts(
-  words tsquery, concept_ids uuid[], author uuid, since timestamptz, before bigint, size integer
+CREATE FUNCTION walk_posts_where(
+  words tsquery, facets tsquery, since timestamptz, until timestamptz, before bigint, size integer
 ) RETURNS TABLE(post_id uuid, n bigint, rank double precision)
 LANGUAGE plpgsql STABLE ROWS 200 AS $$
 #variable_conflict use_column
 DECLARE
-  restricted tsquery := words;
+  restricted CONSTANT tsquery := words && facets;
   wanted tsquery;
   newest bigint := coalesce(before - 1, (SELECT last_value FROM post_search_n_seq));
   upper bigint := newest;
@@ -182,12 +211,6 @@ DECLARE
   found integer := 0;
   batch integer;
 BEGIN
-  IF concept_ids IS NOT NULL THEN
-    restricted := restricted && (SELECT string_agg('''#c:' || id || '''', ' | ') FROM unnest(concept_ids) AS id)::tsquery;
-  END IF;
-  IF author IS NOT NULL THEN
-    restricted := restricted && format('''#a:%s''', author)::tsquery;
-  END IF;
   WHILE upper >= 0 AND found < size LOOP
     bits := CASE
       WHEN newest - upper < 1 << 12 THEN 12
@@ -198,14 +221,15 @@ BEGIN
     lower := (upper >> bits) << bits;
     wanted := restricted && format('''#%s:%s''', bits, upper >> bits)::tsquery; -- evaluated once instead of for each row
     RETURN QUERY
-      SELECT s.post_id, s.n, ts_rank_cd(s.search_vector, words, 1)::double precision
+      SELECT s.post_id, s.n, CASE WHEN numnode(words) > 0 THEN ts_rank_cd(s.search_vector, words, 1) ELSE 0 END::double precision
       FROM (
         SELECT post_id, n, search_vector FROM post_search
         WHERE search_vector @@ wanted
           AND n <= upper
-          AND (since IS NULL OR EXISTS (
+          AND (since IS NULL AND until IS NULL OR EXISTS (
             SELECT FROM post_rankings r
-            WHERE r.post_id = post_search.post_id AND r.scope = whole_forum() AND r.created_at >= since))
+            WHERE r.post_id = post_search.post_id AND r.scope = whole_forum()
+              AND r.created_at >= coalesce(since, '-infinity') AND r.created_at < coalesce(until, 'infinity')))
         ORDER BY n DESC LIMIT size - found) AS s;
     GET DIAGNOSTICS batch = ROW_COUNT;
     found := found + batch;
@@ -213,42 +237,77 @@ BEGIN
   END LOOP;
 END $$;
 
--- Like find_posts(), for comments and notes. Each of the two kinds of matches begins with the newest. The cursor holds
--- the place as an integer, so matches of the typed words add only 2^30 to it.
-CREATE FUNCTION find_short_texts(source regclass, query text, before bigint, size integer)
-RETURNS TABLE(id uuid, place integer)
+-- Like search_posts(), for comments and notes. Each of the two kinds of matches begins with the newest. The cursor
+-- holds the place as an integer, so matches of the typed words add only 2^30 to it. Null for `authors` or `concepts`
+-- (of a comment's post) means any. Notes have no concepts.
+CREATE FUNCTION search_short_texts(
+  source regclass, query text, authors uuid[], concepts uuid[], since timestamptz, until timestamptz, before bigint,
+  size integer
+) RETURNS TABLE(id uuid, place integer)
 LANGUAGE plpgsql STABLE ROWS 50 AS $$
 DECLARE
-  exact tsquery := search_query(query, false);
-  wide tsquery := search_query(query, true);
+  exact CONSTANT tsquery := search_query(query, false);
+  wide CONSTANT tsquery := search_query(query, true);
   first_place CONSTANT bigint := 1 << 30;
   found integer := 0;
 BEGIN
-  IF numnode(wide) = 0 THEN
+  IF numnode(wide) = 0 AND query <> '' OR source = 'note_search'::regclass AND concepts IS NOT NULL THEN
     RETURN;
   END IF;
   IF coalesce(before > first_place, true) THEN
-    RETURN QUERY SELECT w.id, (w.n + first_place)::integer FROM walk_short_texts(source, exact, before - first_place, size) AS w;
+    RETURN QUERY SELECT w.id, (w.n + first_place)::integer
+      FROM walk_short_texts_where(source, exact, authors, concepts, since, until, before - first_place, size) AS w;
     GET DIAGNOSTICS found = ROW_COUNT;
   END IF;
   IF found < size AND wide <> exact THEN
     RETURN QUERY SELECT w.id, w.n::integer
-      FROM walk_short_texts(source, wide && !!exact, CASE WHEN before <= first_place THEN before END, size - found) AS w;
+      FROM walk_short_texts_where(
+        source, wide && !!exact, authors, concepts, since, until, CASE WHEN before <= first_place THEN before END,
+        size - found) AS w;
   END IF;
 END $$;
 
--- Like walk_posts(), for comments and notes.
-CREATE FUNCTION walk_short_texts(source regclass, words tsquery, before bigint, size integer)
-RETURNS TABLE(id uuid, n bigint)
+-- Former search_short_texts(), for nodes of version 1.0 during a rolling upgrade.
+CREATE FUNCTION find_short_texts(source regclass, query text, before bigint, size integer)
+RETURNS TABLE(id uuid, place integer)
+LANGUAGE sql STABLE ROWS 50 AS $$
+  SELECT * FROM search_short_texts(source, coalesce(nullif(query, ''), '!'), NULL, NULL, NULL, NULL, before, size)
+$$;
+
+-- Like walk_posts_where(), for comments and notes. Their vectors hold no authors and concepts, so the text of each
+-- match is looked up, with a scalar subquery, because the planner would join all texts. Authors have few texts, so
+-- those are read first instead. Texts below removed posts have an empty vector.
+CREATE FUNCTION walk_short_texts_where(
+  source regclass, words tsquery, authors uuid[], concepts uuid[], since timestamptz, until timestamptz, before bigint,
+  size integer
+) RETURNS TABLE(id uuid, n bigint)
 LANGUAGE plpgsql STABLE ROWS 50 AS $$
 DECLARE
+  texts CONSTANT text := CASE source WHEN 'note_search'::regclass THEN 'notes' ELSE 'comments' END;
+  restriction CONSTANT text := concat_ws(' AND ',
+    CASE WHEN authors IS NOT NULL THEN 't.author_id = ANY ($4)' END,
+    CASE WHEN concepts IS NOT NULL
+      THEN 'EXISTS (SELECT FROM post_concepts c WHERE c.post_id = t.post_id AND c.concept_id = ANY ($5))' END,
+    CASE WHEN since IS NOT NULL THEN 't.created_at >= $6' END,
+    CASE WHEN until IS NOT NULL THEN 't.created_at < $7' END);
   newest bigint := coalesce(before - 1, pg_sequence_last_value(pg_get_serial_sequence(source::text, 'n')), 0);
   upper bigint := newest;
   lower bigint;
   bits integer;
   found integer := 0;
   batch integer;
+  walk text;
 BEGIN
+  IF authors IS NOT NULL THEN
+    RETURN QUERY EXECUTE format(
+      'SELECT s.id, s.n FROM (SELECT t.id FROM %s t WHERE %s OFFSET 0) AS written JOIN %s s ON s.id = written.id
+       WHERE %s AND s.n <= $2 ORDER BY s.n DESC LIMIT $3',
+      texts, restriction, source, CASE WHEN numnode(words) > 0 THEN 's.search_vector @@ $1' ELSE 's.search_vector <> ''''' END)
+      USING words, newest, size, authors, concepts, since, until;
+    RETURN;
+  END IF;
+  walk := format('SELECT s.id, s.n FROM %s s WHERE s.search_vector @@ $1 AND s.n <= $2 %s ORDER BY s.n DESC LIMIT $3', source,
+    CASE WHEN restriction <> '' THEN format('AND (SELECT %s FROM %s t WHERE t.id = s.id)', restriction, texts) END);
   WHILE upper >= 0 AND found < size LOOP
     bits := CASE
       WHEN newest - upper < 1 << 12 THEN 12
@@ -257,9 +316,8 @@ BEGIN
       WHEN newest - upper < 1 << 18 THEN 18
       ELSE 20 END;
     lower := (upper >> bits) << bits;
-    RETURN QUERY EXECUTE format(
-      'SELECT id, n FROM %s WHERE search_vector @@ $1 AND n <= $2 ORDER BY n DESC LIMIT $3', source)
-      USING words && format('''#%s:%s''', bits, upper >> bits)::tsquery, upper, size - found;
+    RETURN QUERY EXECUTE walk
+      USING words && format('''#%s:%s''', bits, upper >> bits)::tsquery, upper, size - found, authors, concepts, since, until;
     GET DIAGNOSTICS batch = ROW_COUNT;
     found := found + batch;
     upper := lower - 1;
@@ -375,7 +433,7 @@ DECLARE
   piece text;
 BEGIN
   IF char_length(content) <= 400 OR roots IS NULL THEN
-    RETURN content;
+    RETURN left(content, 400);
   END IF;
   place := regexp_instr(immutable_unaccent(content), roots, 1, 1, 0, 'i');
   IF place = 0 AND joined IS NOT NULL THEN

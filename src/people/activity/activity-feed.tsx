@@ -11,13 +11,13 @@ import { formatActivity } from './copy.ts'
 export const publicActivity = () =>
   api.activity.list.queryOptions({ input: {}, queryKey: ['public', 'activity'] })
 
-/** Query for the viewer's feed. Always refetched, because it includes their actions in other tabs. */
-const myActivity = () =>
-  api.activity.list.queryOptions({ input: {}, staleTime: 0, refetchOnWindowFocus: true })
+/** Query for the feed of people the viewer follows. Always refetched, because they may have followed others. */
+const followedActivity = () =>
+  api.activity.list.queryOptions({ input: { of: 'followed' }, staleTime: 0, refetchOnWindowFocus: true })
 
 export function ActivityFeed({ empty }: { empty: string }) {
   const { viewer } = useSession()
-  const { data, isPending } = useQuery(viewer ? myActivity() : publicActivity())
+  const { data, isPending } = useQuery(viewer ? followedActivity() : publicActivity())
   const lines = data?.items ?? []
   return (
     <section aria-labelledby="activity">
@@ -27,15 +27,15 @@ export function ActivityFeed({ empty }: { empty: string }) {
       {isPending ? <FeedSkeleton /> : lines.length === 0 && <p className="py-4 text-muted">{empty}</p>}
       <ul>
         {lines.map((line) => (
-          <Line key={line.id} line={line} viewerId={viewer?.id} />
+          <Line key={line.id} line={line} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Line({ line, viewerId }: { line: ActivityLine; viewerId: string | undefined }) {
-  const parts = formatActivity(line, viewerId)
+function Line({ line }: { line: ActivityLine }) {
+  const parts = formatActivity(line)
   return (
     <li className="border-b border-line py-3 leading-snug">
       <p className="line-clamp-3 wrap-anywhere">

@@ -221,14 +221,14 @@ describe('the feed', () => {
     ])
   })
 
-  test('tells words before votes, and votes beside them of one person alone', async () => {
+  test('tells words before one’s own votes', async () => {
     await world.db.insertInto('user_follows').values({ follower_id: ada.id, following_id: bo.id }).execute()
     const id = await world.buildPost()
     await call(router.comments.create, { id, content: 'A remark' }, as(ada))
     await vote(ada, id, 1)
     expect(await told(ada)).toEqual([['comment_created', 'vote_cast']])
     await vote(bo, id, 1)
-    expect(await told(ada)).toEqual([['comment_created']])
+    expect(await told(ada)).toEqual([['comment_created', 'vote_cast']])
     await call(router.comments.create, { id, content: 'Another' }, as(bo))
     const [line] = await feed(ada)
     expect(line?.deeds).toMatchObject([
@@ -236,14 +236,32 @@ describe('the feed', () => {
     ])
   })
 
-  test('keeps votes against something between the voter and the score', async () => {
+  test('never tells others who voted for what', async () => {
+    await vote(bo, await world.buildPost(), 1)
     await vote(bo, await world.buildPost(), -1)
     await world.db.insertInto('user_follows').values({ follower_id: ada.id, following_id: bo.id }).execute()
     const remark = await world.buildComment({ post_id: await world.buildPost() })
-    await call(router.votes.comment, { id: remark, vote_type: -1 }, as(bo))
-    expect(await actions(bo)).toEqual(['vote_cast', 'vote_cast'])
+    await call(router.votes.comment, { id: remark, vote_type: 1 }, as(bo))
+    expect(await actions(bo)).toEqual(['vote_cast', 'vote_cast', 'vote_cast'])
     expect(await actions(ada)).toEqual([])
+    for (const person of [world.people.moderator, world.people.admin])
+      expect(JSON.stringify(await feed(person))).not.toContain('vote_cast')
     expect((await feed(null)).map(({ user_id }) => user_id)).not.toContain(bo.id)
+  })
+
+  test('on a member’s home leaves out what they did', async () => {
+    await publish(ada, 'By Ada')
+    await publish(bo, 'By Bo')
+    const ofFollowed = async (person: Viewer | null) => {
+      const { items } = await call(router.activity.list, { of: 'followed' }, as(person))
+      return items.map(({ metadata }) => metadata?.post_title)
+    }
+    expect(await ofFollowed(ada)).toEqual([])
+    await world.db.insertInto('user_follows').values({ follower_id: ada.id, following_id: bo.id }).execute()
+    expect(await ofFollowed(ada)).toEqual(['By Bo'])
+    expect((await ofFollowed(null)).slice(0, 2)).toEqual(['By Bo', 'By Ada'])
+    const other = { of: 'everyone' as 'followed' }
+    await expect(call(router.activity.list, other, as(ada))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
   test.each([0, MEMBER_ACTIVITY + 1, 'many'])('refuses a limit of %j', async (limit) => {

@@ -50,7 +50,15 @@ export const activityContract = oc.tag('Activity').router({
   list: oc
     .meta(byToken.read)
     .route({ method: 'GET', path: '/activity', summary: 'List recent activity, one entry per discussion' })
-    .input(z.object({ limit: z.coerce.number().int().min(1).max(MEMBER_ACTIVITY).default(MEMBER_ACTIVITY) }))
+    .input(
+      z.object({
+        limit: z.coerce.number().int().min(1).max(MEMBER_ACTIVITY).default(MEMBER_ACTIVITY),
+        of: z.enum(['followed']).optional().meta({
+          description:
+            '`followed`: only members I follow. Default: also my own, including my votes, which only I see. Ignored for guests.',
+        }),
+      }),
+    )
     .output(z.object({ items: z.array(lineSchema), next: z.null() })),
   create: rateLimited(SHARE_RATE_LIMIT)
     .meta(byToken.write)

@@ -2,7 +2,7 @@ import { displayName } from '../../shared/authors/display-name.ts'
 import { commentHref, noteHref } from '../../shared/branding/item-address.ts'
 import type { ActivityDeed, ActivityLine } from './contract.ts'
 
-type DeedTarget = Pick<ActivityDeed, 'action' | 'target_type' | 'target_id' | 'metadata' | 'target_count'>
+type DeedTarget = Pick<ActivityDeed, 'action' | 'target_type' | 'target_id' | 'metadata'>
 type People = Pick<ActivityDeed, 'people' | 'people_count'>
 
 export interface SentencePart {
@@ -11,13 +11,13 @@ export interface SentencePart {
   isVerb?: boolean
 }
 
-/** Returns the parts of a sentence such as "Ada Lin commented on Why Cities Grow and voted for it". */
-export function formatActivity({ deeds: [first, second] }: Pick<ActivityLine, 'deeds'>, viewerId?: string) {
+/** Returns the parts of a sentence such as "Ada Lin published Why Cities Grow and Bo commented on it". */
+export function formatActivity({ deeds: [first, second] }: Pick<ActivityLine, 'deeds'>) {
   if (!first) return []
   const target = targetOf(first)
-  const begin = [...namesOf(first, viewerId), verb(verbOf(first)), ...(target ? [target] : [])]
+  const begin = [...namesOf(first), verb(verbOf(first)), ...(target ? [target] : [])]
   if (!second) return begin
-  const goesOn = isSamePerson(first, second) ? [] : namesOf(second, viewerId, 'you')
+  const goesOn = isSamePerson(first, second) ? [] : namesOf(second)
   return [...begin, verb('and'), ...goesOn, verb(verbOnIt(second))]
 }
 
@@ -29,69 +29,39 @@ function isSamePerson(a: People, b: People) {
   return a.people_count === 1 && b.people_count === 1 && a.people[0]?.user_id === b.people[0]?.user_id
 }
 
-function namesOf(
-  { people, people_count }: People,
-  viewerId: string | undefined,
-  you = 'You',
-): SentencePart[] {
-  const [first] = people
-  const nameOf = ({ user_id, profile }: ActivityDeed['people'][number]): SentencePart => {
-    if (!profile) return { text: 'Unknown' }
-    const text = user_id === viewerId ? you : displayName(profile)
-    return { text, href: `/profile/${profile.username}` }
-  }
-  if (people_count > 2)
-    return first && first.user_id === viewerId
-      ? [nameOf(first), verb('and'), { text: `${people_count - 1} other people` }]
-      : [{ text: `${people_count} people` }]
+function namesOf({ people, people_count }: People): SentencePart[] {
+  const nameOf = ({ profile }: ActivityDeed['people'][number]): SentencePart =>
+    profile ? { text: displayName(profile), href: `/profile/${profile.username}` } : { text: 'Unknown' }
+  if (people_count > 2) return [{ text: `${people_count} people` }]
   return people.flatMap((person, i) => (i > 0 ? [verb('and'), nameOf(person)] : [nameOf(person)]))
 }
 
 /** Returns the verb in "Ada Lin *commented on* …". The verb of other actions is their name. */
-function verbOf({ action, target_type, target_count, metadata }: DeedTarget): string {
+function verbOf({ action, metadata }: DeedTarget): string {
   if (action === 'post_created') return 'published'
   if (action === 'post_shared') return 'shared'
   if (action === 'comment_created') return metadata?.is_reply === true ? 'replied in' : 'commented on'
-  if (action === 'vote_cast') {
-    if (target_type !== 'comment') return `voted ${direction(metadata)}`
-    return `voted ${direction(metadata)} ${target_count > 1 ? `${target_count} comments on` : 'the comment'}`
-  }
   if (action === 'member_followed') return 'followed'
   if (action === 'note_created') return metadata?.is_reply === true ? 'replied to a note:' : 'wrote a note:'
   return action.replaceAll('_', ' ')
 }
 
-function verbOnIt({ action, target_type, target_count, metadata }: DeedTarget): string {
+function verbOnIt({ action }: DeedTarget): string {
   if (action === 'comment_created') return 'commented on it'
   if (action === 'note_created') return 'replied to it'
-  if (action === 'vote_cast') {
-    if (target_type !== 'comment') return `voted ${direction(metadata)} it`
-    return `voted ${direction(metadata)} ${target_count > 1 ? `${target_count} comments` : 'a comment'} on it`
-  }
   return `${action.split('_').at(-1)} it`
 }
 
-function direction(metadata: DeedTarget['metadata']) {
-  return metadata?.vote_type === -1 ? 'against' : 'for'
-}
-
 /** Returns the title or name that follows the verb, with a link. Undefined if the metadata has none. */
-function targetOf({
-  action,
-  target_type,
-  target_id,
-  target_count,
-  metadata,
-}: DeedTarget): SentencePart | undefined {
+function targetOf({ target_type, target_id, metadata }: DeedTarget): SentencePart | undefined {
   const text = (key: string) => {
     const value = metadata?.[key]
     return typeof value === 'string' && value !== '' ? value : undefined
   }
-  const [post_id, post_title, opening] = [text('post_id'), text('post_title'), text('comment_opening')]
+  const [post_id, post_title] = [text('post_id'), text('post_title')]
   if (post_id && post_title) {
-    const isOfOne = target_type === 'comment' && (action === 'comment_created' || target_count === 1)
-    const name = action === 'vote_cast' && isOfOne && opening ? `“${opening}”` : post_title
-    return { text: name, href: isOfOne && target_id ? commentHref(post_id, target_id) : `/post/${post_id}` }
+    const isComment = target_type === 'comment' && target_id
+    return { text: post_title, href: isComment ? commentHref(post_id, target_id) : `/post/${post_id}` }
   }
   const username = text('username')
   if (username) return { text: text('full_name') ?? username, href: `/profile/${username}` }

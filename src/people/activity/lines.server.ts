@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { type ActivityDeed, type ActivityEntry, type ActivityLine, NAMED_PEOPLE_MAX } from './contract.ts'
-import { listActivity } from './sql.server.ts'
+import { type Audience, listActivity } from './sql.server.ts'
 
 /** Activity entries to read per line of the feed. A line combines all entries about the same discussion. */
 const ENTRIES_PER_LINE = 3
@@ -10,13 +9,13 @@ const ENTRIES_PER_LINE = 3
 const LOOKED_FURTHER = 2
 const FURTHER = 5
 
-export async function listLines(db: Kysely<DB>, viewer: Viewer | null, limit: number) {
+export async function listLines(db: Kysely<DB>, audience: Audience, limit: number) {
   let entries: ActivityEntry[] = []
   let lines: ActivityLine[] = []
   for (let look = 0; look <= LOOKED_FURTHER; look++) {
     const wanted = limit * ENTRIES_PER_LINE * FURTHER ** look
-    entries = await listActivity(db, viewer, wanted)
-    lines = linesOf(entries, viewer?.id)
+    entries = await listActivity(db, audience, wanted)
+    lines = linesOf(entries, audience.viewer?.id)
     if (lines.length >= limit || entries.length < wanted) break
   }
   return lines.slice(0, limit)

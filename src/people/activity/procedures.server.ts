@@ -9,7 +9,7 @@ const { member, visitor } = guards(contract)
 export const activityProcedures = {
   list: visitor.list.handler(async ({ context: { db, viewer }, input }) => {
     const limit = viewer ? input.limit : Math.min(input.limit, VISITOR_ACTIVITY)
-    const items = await listLines(db, viewer, limit)
+    const items = await listLines(db, { viewer, isWithOwn: input.of !== 'followed' }, limit)
     tag('activity', 'posts')
     for (const { target_type, target_id, people } of items.flatMap(({ deeds }) => deeds)) {
       tag(...people.map(({ user_id }) => `profile:${user_id}`))

@@ -46,8 +46,14 @@ export async function findEntry(db: Kysely<DB>, { user_id, action, target_id }: 
   return entry
 }
 
-export function listActivity(db: Kysely<DB>, viewer: Viewer | null, limit: number) {
-  return withDetails(db, viewer ? entriesFor(viewer, limit) : newestEntries(limit))
+export interface Audience {
+  viewer: Viewer | null
+  /** Whether a member's feed includes their own actions. */
+  isWithOwn: boolean
+}
+
+export function listActivity(db: Kysely<DB>, { viewer, isWithOwn }: Audience, limit: number) {
+  return withDetails(db, viewer ? entriesFor(viewer, isWithOwn, limit) : newestEntries(limit))
 }
 
 /** Adds the current title or name of each entry's target. */
@@ -76,22 +82,23 @@ async function withDetails(db: Kysely<DB>, entries: RawBuilder<unknown>): Promis
   return rows
 }
 
-/** Condition for entries that others can see. Votes against something are private. */
-const isPublic = sql`action in (${sql.join(PUBLIC_ACTIONS)})
-  and (action <> 'vote_cast' or metadata ->> 'vote_type' = '1')`
+/** Condition for entries that others can see. Literals, so that the planner can use the partial indexes. */
+const isPublic = sql`action in (${sql.join(PUBLIC_ACTIONS.map((action) => sql.lit(action)))})`
 
 function newestEntries(limit: number) {
   return sql`select * from user_activity where ${isPublic} order by created_at desc, id desc limit ${limit}`
 }
 
-/** Selects entries by the viewer and people they follow. Reads at most `limit` of each through an index. */
-function entriesFor(viewer: Viewer, limit: number) {
+/** Selects entries by people the viewer follows, and their own. Reads at most `limit` of each by an index. */
+function entriesFor({ id }: Viewer, isWithOwn: boolean, limit: number) {
+  const newestWhere = (condition: RawBuilder<unknown>) => sql`(
+    select * from user_activity where ${condition} order by created_at desc, id desc limit ${limit})`
+  const followed = sql`
+    select theirs.* from user_follows f
+    cross join lateral ${newestWhere(sql`user_id = f.following_id and ${isPublic}`)} as theirs
+    where f.follower_id = ${id}`
+  const own = sql`union all ${newestWhere(sql`user_id = ${id}`)}`
   return sql`
-    select own.* from (
-      select ${viewer.id}::uuid as id union all select following_id from user_follows where follower_id = ${viewer.id}
-    ) as member
-    cross join lateral (
-      select * from user_activity where user_id = member.id and ((${isPublic}) or user_id = ${viewer.id})
-      order by created_at desc, id desc limit ${limit}) as own
-    order by own.created_at desc, own.id desc limit ${limit}`
+    select * from (${followed} ${isWithOwn ? own : sql``}) as entries
+    order by created_at desc, id desc limit ${limit}`
 }

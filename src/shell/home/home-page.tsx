@@ -7,15 +7,21 @@ import { useSiteName } from '../../shared/branding/title.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { MemberHome } from './member-home.tsx'
 import { RecentDiscussions, recentPosts } from './recent-discussions.tsx'
+import type { TokenSearch } from './token-notice.tsx'
+
+export interface HomeSearch extends TokenSearch {
+  /** Tab of the members' page. Omitted for the overview. Guests see the landing page in any case. */
+  tab?: 'following' | undefined
+}
 
 /** The home page. Its HTML contains the guests' and the members' page, and CSS hides one of them. */
-export function HomePage() {
+export function HomePage({ tab }: Pick<HomeSearch, 'tab'>) {
   const { loading, viewer } = useSession()
   return (
     <>
       {(viewer || loading) && (
         <div className="guest:hidden">
-          <MemberHome />
+          <MemberHome tab={tab} />
         </div>
       )}
       {!viewer && (

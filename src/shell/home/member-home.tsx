@@ -2,23 +2,25 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type HistoryState, Link, useRouteContext } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { useSession } from '../../accounts/session/session.tsx'
+import { FOLLOWED_SKELETON, FollowedPosts } from '../../content/following/following-list.tsx'
+import type { Viewer } from '../../core/viewer.ts'
 import { ActivityFeed } from '../../people/activity/activity-feed.tsx'
 import { CachedFragment } from '../../platform/cache/cached-fragment.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Columns } from '../../ui/list/columns.tsx'
+import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { PersonalNews } from './personal-news.tsx'
 import { RecentDiscussions, recentPosts } from './recent-discussions.tsx'
 
-export function MemberHome() {
+export function MemberHome({ tab }: { tab: 'following' | undefined }) {
   const product = useRouteContext({ from: '__root__', select: ({ site }) => site.product })
-  const queryClient = useQueryClient()
   const { viewer } = useSession()
   return (
     <>
       <Welcome isMember={viewer !== null}>Welcome to The {product}</Welcome>
       <p className="mt-1 text-muted">What would you like to do today?</p>
-      <ul className="mt-5 mb-9 grid grid-cols-[repeat(auto-fit,minmax(min(100%,10.25rem),1fr))] gap-3">
+      <ul className="mt-5 mb-6 grid grid-cols-[repeat(auto-fit,minmax(min(100%,10.25rem),1fr))] gap-3">
         {ACTIONS.map(({ to, state, icon, label, about }) => (
           <li key={to} className="grid">
             <Link
@@ -39,22 +41,40 @@ export function MemberHome() {
         asideLabel="Recent activity"
         aside={
           viewer && (
-            <ActivityFeed empty="No activity yet. Your activity and that of people you follow appears here." />
+            <ActivityFeed empty="No activity yet. Posts and comments by people you follow appear here." />
           )
         }
       >
-        <CachedFragment name="member-recent" shows={queryClient.getQueryData(recentPosts().queryKey)}>
-          <RecentDiscussions />
-        </CachedFragment>
-        {viewer ? (
-          <Suspense fallback={<PersonalPlace />}>
-            <PersonalNews viewer={viewer} waiting={<PersonalPlace />} />
-          </Suspense>
-        ) : (
-          <PersonalPlace />
-        )}
+        <LinkTabs label="Home">
+          <LinkTab to="/" resetScroll={false} current={!tab}>
+            Overview
+          </LinkTab>
+          <LinkTab to="/" search={{ tab: 'following' }} resetScroll={false} current={tab === 'following'}>
+            Following
+          </LinkTab>
+        </LinkTabs>
+        {!tab && <Overview viewer={viewer} />}
+        {tab === 'following' && (viewer ? <FollowedPosts search={{}} /> : FOLLOWED_SKELETON)}
       </Columns>
     </>
+  )
+}
+
+function Overview({ viewer }: { viewer: Viewer | null }) {
+  const queryClient = useQueryClient()
+  return (
+    <div className="mt-6">
+      <CachedFragment name="member-recent" shows={queryClient.getQueryData(recentPosts().queryKey)}>
+        <RecentDiscussions />
+      </CachedFragment>
+      {viewer ? (
+        <Suspense fallback={<PersonalPlace />}>
+          <PersonalNews viewer={viewer} waiting={<PersonalPlace />} />
+        </Suspense>
+      ) : (
+        <PersonalPlace />
+      )}
+    </div>
   )
 }
 

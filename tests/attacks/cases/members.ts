@@ -105,6 +105,12 @@ export const members: Cases = {
     await world.db.deleteFrom('posts').where('id', '=', target_id).execute()
     return { input: {}, shows: target_id }
   },
+  'activity.list: a vote': async (world) => {
+    await followAuthor(world)
+    const id = await world.buildPost({ author: await world.buildMember() })
+    await voteOnPost(world.db, world.people.author.id, { id, vote_type: 1 })
+    return { input: {}, shows: id }
+  },
   'activity.list: a vote against': async (world) => {
     await followAuthor(world)
     const id = await world.buildPost({ author: await world.buildMember() })

@@ -88,11 +88,21 @@ export function CardLine({ post, unread, children }: LineProps) {
       <div className="post-meta">
         {children}
         <ShortTime iso={post.created_at} />
+        {post.matches && post.matches.length > 0 && <span>{matchText(post.matches)}</span>}
       </div>
       <CardCounts post={post} unread={unread} />
       <PostBadges post={post} limit={CARD_BADGES} />
     </div>
   )
+}
+
+/** Returns where a search found its words, such as "In title and text · Concept". */
+function matchText(matches: NonNullable<CardPost['matches']>): string {
+  const has = (match: (typeof matches)[number]) => matches.includes(match)
+  const places = (['title', 'text'] as const).filter(has).join(' and ')
+  return [places && `In ${places}`, has('author') && 'Author', has('concept') && 'Concept']
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** The number of new comments replaces the view count, so that nothing moves when it arrives. */

@@ -8,7 +8,10 @@ import { PREVIEW_LENGTH } from '../policy.ts'
 /** Maximum characters stored in `posts.opening` (db/schema/posts.sql). */
 const OPENING_LENGTH = 250
 
-type StoredSummary = Omit<PostSummary, 'author' | 'preview' | 'title_highlight' | 'preview_highlight'>
+type StoredSummary = Omit<
+  PostSummary,
+  'author' | 'preview' | 'title_highlight' | 'preview_highlight' | 'matches'
+>
 
 export interface SummaryRow extends AuthorRow, StoredSummary {
   opening: string

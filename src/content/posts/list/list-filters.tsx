@@ -1,4 +1,5 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { isolateText } from '../../../platform/bidi-isolation.ts'
 import { onPageEvent } from '../../../platform/http/page-protocol.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -6,7 +7,7 @@ import { ConceptFilter } from '../../concepts/concept-filter.tsx'
 import type { ConceptLabel } from '../../concepts/queries.ts'
 import { type Sort, sortOf, type TimeFilter } from '../policy.ts'
 import { hasTitlesOnly } from './density.ts'
-import { type ListSearch, listHref } from './search-params.ts'
+import { type ListSearch, listHref, listSearch } from './search-params.ts'
 
 interface Props {
   path: string
@@ -19,8 +20,12 @@ export function ListFilters({ path, search, concepts }: Props) {
     Boolean,
   ).length
   return (
-    <div className="grid gap-3.5">
-      <SortTabs path={path} search={search} />
+    <div className={search.search ? 'flex flex-wrap gap-2' : 'grid gap-3.5'}>
+      {search.search ? (
+        <SortSelect key={sortOf(search)} path={path} search={search} />
+      ) : (
+        <SortTabs path={path} search={search} />
+      )}
       <button type="button" popoverTarget="filters" className="chip justify-self-start md:hidden">
         <Icon icon="icon-sliders-horizontal" className="size-4" />
         {chosen > 0 ? `Filters (${chosen})` : 'Filters'}
@@ -44,9 +49,51 @@ export function ListFilters({ path, search, concepts }: Props) {
 
 type FilterProps = Pick<Props, 'path' | 'search'>
 
+/** Sort order of search results. Without JavaScript, a button submits the form. */
+function SortSelect({ path, search }: FilterProps) {
+  const navigate = useNavigate()
+  const select = useRef<HTMLSelectElement>(null)
+  const sort = sortOf(search)
+  const show = () => {
+    const chosen = select.current?.value as Sort
+    if (chosen !== sort) void navigate({ href: listHref(path, search, { sort: chosen }), resetScroll: false })
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: applies a choice made before this code was loaded
+  useEffect(show, [])
+  const { sort: _, cursor: _cursor, ...rest } = listSearch({ ...search })
+  return (
+    <form action={path} className="flex gap-2">
+      {Object.entries(rest).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={String(value)} />
+      ))}
+      <label>
+        <span className="sr-only">Sort by</span>
+        <select
+          ref={select}
+          name="sort"
+          defaultValue={sort}
+          onChange={show}
+          className="chip pointer-coarse:text-base"
+        >
+          {(Object.keys(SORT_LABELS) as Sort[]).map((each) => (
+            <option key={each} value={each}>
+              {SORT_LABELS[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <noscript>
+        <button type="submit" className="chip">
+          Sort
+        </button>
+      </noscript>
+    </form>
+  )
+}
+
 export function SortTabs({ path, search }: FilterProps) {
   const sort = sortOf(search)
-  const sorts = (Object.keys(SORT_LABELS) as Sort[]).filter((each) => search.search || each !== 'relevance')
+  const sorts = (Object.keys(SORT_LABELS) as Sort[]).filter((each) => each !== 'relevance')
   return (
     <nav aria-label="Sort" className="flex overflow-x-auto border-b border-line [scrollbar-width:none]">
       {sorts.map((each) => (

@@ -6,13 +6,16 @@ import { type SummaryRow, summaryColumns, toSummary } from '../card/summary-sql.
 import type { PostSummary } from '../contract.ts'
 import { writePostCursor } from '../list/cursor.ts'
 import { inOrder, isAfterPostSql, type ListFilter, periodStartSql, sortKey } from '../list/list-sql.server.ts'
-import { limitSearchWords, type Sort } from '../policy.ts'
+import type { Sort, TimeFilter } from '../policy.ts'
+import { type ResolvedSearch, resolveSearch } from './resolve-search.server.ts'
 
-type SearchFilter = Omit<ListFilter, 'sort' | 'pinnedFirst'> & { search: string; sort: Sort }
+type SearchFilter = Omit<ListFilter, 'sort' | 'pinnedFirst'> & { sort: Sort; resolved: ResolvedSearch }
 
 interface HitRow extends SummaryRow {
   title_highlight: string
   preview_highlight: string
+  is_author_match: boolean
+  is_concept_match: boolean
   sort_key: string | number
 }
 
@@ -24,22 +27,29 @@ interface Row extends Partial<HitRow> {
 
 /**
  * Returns a page of search results with one statement. Reads matches in windows of 200 or 1,000 posts, newest
- * first (see walk_posts()), and sorts each window. The order is exact unless a word is too common for one
+ * first (see walk_posts_where()), and sorts each window. The order is exact unless a word is too common for one
  * window. The cursor contains the window's bounds, so that new posts don't shift it.
  */
-export async function searchPosts(db: Kysely<DB>, asked: SearchFilter): Promise<Page<PostSummary>> {
-  const filter = { ...asked, search: limitSearchWords(asked.search) }
-  const { search, sort, limit } = filter
+export async function searchPosts(
+  db: Kysely<DB>,
+  { search, ...asked }: Omit<SearchFilter, 'resolved'> & { search: string },
+): Promise<Page<PostSummary>> {
+  const filter = { ...asked, resolved: await resolveSearch(db, search) }
+  const { resolved, sort, limit } = filter
   const { rows } = await sql<Row>`
     with matches as materialized (${matchesOf(filter)}),
       borders as materialized (${borders(filter)}),
       page as materialized (${pageOf(filter)}),
-      terms as materialized (select * from search_terms(${search}))
+      terms as materialized (select * from search_terms(${resolved.words})),
+      named as materialized (${namedIn(resolved.words)})
     select ${summaryColumns}, ${sortKey(sort)}, borders.*,
+      p.author_id = any (named.ids) as is_author_match,
+      exists (select from post_concepts c where c.post_id = p.id and c.concept_id = any (named.ids)) as is_concept_match,
       search_headline(p.title, terms.wanted, terms.runs, terms.joined, true) as title_highlight,
       search_headline(search_excerpt(p.content_text, terms.roots, terms.joined), terms.wanted, terms.runs, terms.joined, false)
         as preview_highlight
-    from terms cross join borders left join page on true left join posts p on p.id = page.post_id left join profiles a on a.id = p.author_id
+    from terms cross join named cross join borders left join page on true left join posts p on p.id = page.post_id
+      left join profiles a on a.id = p.author_id
     order by ${inOrder(sort, 'page')}`.execute(db)
   const hits = rows.filter(isHit)
   return { items: hits.slice(0, limit).map(toHit), next: nextOf(rows[0], hits, filter) }
@@ -49,15 +59,57 @@ function windowOf(sort: Sort): number {
   return sort === 'relevance' || sort === 'newest' ? 200 : 1000
 }
 
-function matchesOf({ search, sort, time, concepts, author, cursor }: SearchFilter): RawBuilder<unknown> {
-  const ids = concepts.length > 0 ? concepts : null
-  const found = (authorId: RawBuilder<unknown>) => sql`find_posts(
-    ${search}, ${ids}::uuid[], ${authorId}, ${periodStartSql(time)}, ${cursor?.window?.before ?? null}::bigint, ${windowOf(sort) + 1},
-    ${sql.lit(sort === 'relevance')})`
-  if (!author) return sql`select post_id, n, rank from ${found(sql`null`)}`
+function matchesOf({ resolved, sort, time, concepts, author, cursor }: SearchFilter): RawBuilder<unknown> {
+  const search = {
+    resolved,
+    time,
+    concepts,
+    before: cursor?.window?.before,
+    size: windowOf(sort) + 1,
+    isExactFirst: sort === 'relevance',
+  }
+  if (!author) return sql`select post_id, n, rank from ${foundPostsSql(search)}`
   return sql`
-    select post_id, n, rank from profiles a cross join lateral ${found(sql`a.id`)}
+    select post_id, n, rank from profiles a cross join lateral ${foundPostsSql({ ...search, author: sql`array[a.id]` })}
     where lower(a.username) = lower(${author})`
+}
+
+interface PostSearch {
+  resolved: ResolvedSearch
+  time?: TimeFilter
+  /** Ids of concepts, besides those of the search's operators. An empty array selects all posts. */
+  concepts?: string[]
+  /** Array of ids of authors, besides those of the search's operators. */
+  author?: RawBuilder<unknown>
+  before?: number | undefined
+  size: number
+  isExactFirst: boolean
+}
+
+export function foundPostsSql(search: PostSearch): RawBuilder<unknown> {
+  const {
+    resolved,
+    time = 'all',
+    concepts = [],
+    author = sql`null`,
+    before = null,
+    size,
+    isExactFirst,
+  } = search
+  const { words, since, until } = resolved
+  return sql`search_posts(
+    ${words},
+    author_and_concepts(${resolved.authors}::uuid[], ${resolved.concepts}::uuid[])
+      && author_and_concepts(${author}::uuid[], ${concepts.length > 0 ? concepts : null}::uuid[]),
+    greatest(${periodStartSql(time)}, ${since}::timestamptz), ${until}::timestamptz,
+    ${before}::bigint, ${sql.lit(size)}, ${sql.lit(isExactFirst)})`
+}
+
+/** Selects the ids of the authors and concepts that have one of the words in their name. */
+function namedIn(words: string): RawBuilder<unknown> {
+  return sql`
+    select array(select name[1]::uuid from regexp_matches(exact::text, '#[ac]:([0-9a-f-]{36})', 'g') as name) as ids
+    from post_queries(${words})`
 }
 
 /** Bounds of the window: from the cursor or, on the first page of a window, from its matches. */
@@ -99,6 +151,12 @@ function toHit(row: HitRow): PostSummary {
     ...summary,
     ...(title && { title_highlight: title }),
     ...(preview && { preview_highlight: withDots(preview, summary.preview) }),
+    matches: [
+      ...(title ? (['title'] as const) : []),
+      ...(preview ? (['text'] as const) : []),
+      ...(row.is_author_match ? (['author'] as const) : []),
+      ...(row.is_concept_match ? (['concept'] as const) : []),
+    ],
   }
 }
 
