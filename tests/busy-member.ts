@@ -129,7 +129,7 @@ async function insertRest(
     sql`insert into two_factors (user_id, secret, backup_codes) values (${id}, 'secret', 'codes')`,
     sql`insert into passkeys (user_id, credential_id, public_key, is_syncable, is_synced, name)
       values (${id}, decode(replace(${id}::text, '-', ''), 'hex'), '\\xa0', true, true, 'A telephone')`,
-    sql`insert into notification_choices (member_id, kind, in_app) values (${id}, 'vote', false)`,
+    sql`insert into notification_choices (member_id, kind, in_app, email) values (${id}, 'vote', false, 'digest')`,
     sql`insert into digests (member_id, frequency, hour, time_zone) values (${id}, 'daily', 8, 'UTC')`,
     sql`insert into mail_refusals (user_id, email) select id, email from users where id = ${id}`,
     sql`insert into post_mutes (member_id, post_id) values (${id}, ${on.theirs})`,

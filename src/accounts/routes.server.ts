@@ -29,6 +29,7 @@ import { HASHING, type Hashing } from './sign-in/hashing.server.ts'
 import { withRegistration } from './sign-in/registration.server.ts'
 import { findSignUpRefusal, SignUpReservations, withRequiredName } from './sign-in/sign-up.server.ts'
 import { challengeIfCrowded, withSignUpCheck } from './sign-in/sign-up-check.server.ts'
+import { rememberSignUp } from './verification/sign-in-after-sign-up.server.ts'
 
 type Env = { Variables: { address: string } }
 
@@ -48,9 +49,9 @@ export function authRoutes(
     if (input instanceof Response) return input
     const wait = await consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
     if (wait > 0) return rateLimitResponse(wait)
-    const { verified, reset_token } = await verifyMailedAddress(services, loadAuth, input.token)
+    const { verified, ...rest } = await verifyMailedAddress(services, loadAuth, input.token, c)
     return verified
-      ? c.json({ status: true, reset_token })
+      ? c.json({ status: true, ...rest })
       : errorResponse(400, 'INVALID_TOKEN', 'This link has expired. Sign in to get a new one.')
   })
   routes.post('/sign-up/challenge', async (c) => {
@@ -131,7 +132,11 @@ async function perform(
     const asked = { signingUp, username, allowance, address: c.var.address }
     const refusal = await findSignUpRefusal(services, asked)
     if (refusal) return refusal
-    return respondDetached(services, { name: path, pace, work: () => signingUp.run(username, act) })
+    const work = () => signingUp.run(username, act)
+    const response = await respondDetached(services, { name: path, pace, work })
+    for (const cookie of rememberSignUp(services, c.req.raw.headers, input))
+      response.headers.append('set-cookie', cookie)
+    return response
   }
   const done = await (operation.even ? withConstantTiming(pace, act) : act())
   const challenge = path === SIGN_IN_PATH && (await readChallengeCookies(done, services.config))

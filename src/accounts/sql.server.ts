@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../db/types.ts'
 
-const VERIFICATION_HOURS = 24
+export const VERIFICATION_HOURS = 24
 /** Days after which an unverified account is deleted. */
 const UNVERIFIED_DAYS = 7
 
@@ -87,6 +87,9 @@ export async function insertVerification(db: Kysely<DB>, user_id: string): Promi
 
 export interface VerifiedAddress {
   user_id: string
+  email: string
+  /** Whether the link has not expired. */
+  is_fresh: boolean
   /** True if several people signed up with this address, which removed their passwords. */
   needs_password: boolean
 }
@@ -102,7 +105,7 @@ export async function verifyAddress(db: Kysely<DB>, id: string): Promise<Verifie
       where users.id = link.user_id and link.is_fresh and not users.email_verified
       returning users.id
     )
-    select link.user_id,
+    select link.user_id, link.is_fresh, users.email,
       not exists (select from accounts where user_id = link.user_id and password is not null) as needs_password
     from link join users on users.id = link.user_id
     where users.email_verified or users.id in (select id from verified)`.execute(db)

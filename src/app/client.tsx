@@ -125,7 +125,10 @@ function replayWhenReady() {
   }
   const keepClick = (event: MouseEvent) => {
     const control = (event.target as Element | null)?.closest<HTMLElement>(CONTROLS)
-    if (control && !control.closest('a[href]')) keep(event, () => control.isConnected && control.click())
+    if (!control || control.closest('a[href]:not([data-in-place])')) return
+    // With a modifier key, the link opens in another tab.
+    if (!control.closest('a') || !hasModifier(event))
+      keep(event, () => control.isConnected && control.click())
   }
   const keepSubmit = (event: SubmitEvent) => {
     const form = event.target as HTMLFormElement
@@ -155,9 +158,12 @@ function hasModifier({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) {
   return ctrlKey || metaKey || shiftKey || altKey
 }
 
-/** Controls whose clicks are replayed. Excludes buttons that this script or a native popover handles. */
+/**
+ * Controls whose clicks are replayed. Excludes buttons that this script or a native popover handles. `data-in-place`: a
+ * link that opens a dialog instead once the application is loaded.
+ */
 const CONTROLS =
-  'button:not([type=submit], [popovertarget], [data-next-theme], [data-density-choice]), [role=button], [role=tab], [role=menuitem]'
+  'button:not([type=submit], [popovertarget], [data-next-theme], [data-density-choice]), [role=button], [role=tab], [role=menuitem], a[data-in-place]'
 
 // Must come last, after the constants above are initialized.
 start()

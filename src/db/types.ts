@@ -422,7 +422,7 @@ export interface NoteSearch {
 }
 
 export interface NotificationChoices {
-  email: Generated<string>;
+  email: string;
   in_app: Generated<boolean>;
   kind: string;
   member_id: string;

@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { NewcomerPage } from '../accounts/openid/newcomer-page.tsx'
 import { localPath } from '../accounts/session/local-path.ts'
-import { AuthPage, type AuthTab } from '../accounts/sign-in/auth-page.tsx'
+import type { AuthTab } from '../accounts/sign-in/auth-forms.tsx'
+import { AuthPage } from '../accounts/sign-in/auth-page.tsx'
 import { unlistedHead } from '../platform/http/head.ts'
 
 interface AuthSearch {

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useRequiredMember } from '../accounts/session/session.tsx'
+import { api } from '../core/client.ts'
 import type { Viewer } from '../core/viewer.ts'
 import PrivacySettings from '../people/mutes/privacy-settings.tsx'
 import { ChoicesSettings } from '../people/notifications/choices-settings.tsx'
@@ -56,8 +58,7 @@ function Settings({ viewer }: { viewer: Viewer }) {
         <AccessTokens />
       </Section>
       <Section id="notification-choices" title="Notifications">
-        <ChoicesSettings />
-        <DigestSettings />
+        <NotificationSettings />
       </Section>
       <Section id="privacy" title="Privacy">
         <PrivacySettings viewer={viewer} />
@@ -66,6 +67,16 @@ function Settings({ viewer }: { viewer: Viewer }) {
         <ExportSettings memberId={viewer.id} />
         <LeaveSettings />
       </Section>
+    </>
+  )
+}
+
+function NotificationSettings() {
+  const { data: digest } = useQuery(api.digest.read.queryOptions())
+  return (
+    <>
+      <ChoicesSettings hasDigest={digest !== undefined && digest.frequency !== 'off'} />
+      <DigestSettings />
     </>
   )
 }

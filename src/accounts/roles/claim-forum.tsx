@@ -35,10 +35,15 @@ export function ClaimForum({ token }: { token: string }) {
         </>
       ) : (
         <>
-          <p>Sign in or sign up to become its admin and editor. You’ll come back here afterwards.</p>
-          <ButtonLink to="/auth" search={{ redirect: `/?admin=${token}` }}>
-            Sign in to continue
-          </ButtonLink>
+          <p>Create an account to become its admin and editor. You’ll come back here afterwards.</p>
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to="/auth" search={{ tab: 'sign-up', redirect: `/?admin=${token}` }}>
+              Sign up to continue
+            </ButtonLink>
+            <ButtonLink kind="quiet" to="/auth" search={{ redirect: `/?admin=${token}` }}>
+              Sign in
+            </ButtonLink>
+          </div>
         </>
       )}
     </>

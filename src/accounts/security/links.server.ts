@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Hono } from 'hono'
+import { type Context as Call, Hono } from 'hono'
 import { DatabaseError } from 'pg'
 import type { Services } from '../../core/context.server.ts'
 import { consumeRateLimit, rateLimitMessage } from '../../core/rate-limit.server.ts'
@@ -10,29 +10,31 @@ import { RESET_TTL } from '../policy.ts'
 import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
 import { verifyAddress } from '../sql.server.ts'
 import { authSecret, type Purpose, verifyToken } from '../verification/secrets.server.ts'
+import { signInAfterSignUp } from '../verification/sign-in-after-sign-up.server.ts'
 import { confirmEmail, stopEmailChange } from './email-sql.server.ts'
 import { type EndedAccess, type LinkKind, type LinkOutcome, serializeEndedAccess } from './links.ts'
 import { reportUnknownSignIn } from './sign-in-notice-sql.server.ts'
 
 type LoadAuth = () => Promise<Auth>
 type Form = Record<string, string>
+type Env = { Variables: { address: string } }
 
 /**
  * Form handlers for mailed links: `POST /auth/verify` and `POST /auth/link`. GET changes nothing, because mail scanners
  * open links. The forms work without a session or script and redirect to a page with the outcome.
  */
 export function linkRoutes(services: Services, loadAuth: LoadAuth) {
-  const routes = new Hono<{ Variables: { address: string } }>()
+  const routes = new Hono<Env>()
   const acts = linkActs(services, loadAuth)
-  const onSubmit = (path: string, submit: (form: Form) => Promise<string>) =>
+  const onSubmit = (path: string, submit: (form: Form, c: Call<Env>) => Promise<string>) =>
     routes.post(path, FORM_LIMIT, async (c) => {
       const wait = await consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
       if (wait > 0) return c.text(rateLimitMessage(wait), 429, { 'retry-after': String(wait) })
       const form = await readForm(c)
-      return form ? c.redirect(await submit(form), 303) : malformedForm(c)
+      return form ? c.redirect(await submit(form, c), 303) : malformedForm(c)
     })
-  onSubmit('/auth/verify', async ({ token = '' }) => {
-    const { verified, reset_token } = await verifyMailedAddress(services, loadAuth, token)
+  onSubmit('/auth/verify', async ({ token = '' }, c) => {
+    const { verified, reset_token } = await verifyMailedAddress(services, loadAuth, token, c)
     if (reset_token) return `/auth/reset?token=${reset_token}`
     return verified ? '/?verified=yes' : '/?verified=no'
   })
@@ -85,18 +87,27 @@ interface Verification {
   verified: boolean
   /** Token for setting a password, if the account has none. */
   reset_token?: string
+  /** Whether the response also signs in, which it only does in the browser that signed up. */
+  signed_in?: boolean
 }
 
-/** Verifies the address that received the token. Starts no session, because mail scanners open links. */
+/** Verifies the address that received the token. Adds the cookies of a session to the response if one starts. */
 export async function verifyMailedAddress(
-  { config, db }: Pick<Services, 'config' | 'db'>,
+  services: Services,
   loadAuth: LoadAuth,
   token: string,
+  c: Call<Env>,
 ): Promise<Verification> {
+  const { config, db } = services
   const id = verifyToken(authSecret(config), 'verify-email', token)
   const outcome = id && (await verifyAddress(db, id))
   if (!outcome) return { verified: false }
-  if (!outcome.needs_password) return { verified: true }
+  if (!outcome.needs_password) {
+    const caller = { headers: c.req.raw.headers, address: c.var.address }
+    const cookies = await signInAfterSignUp(services, caller, outcome)
+    for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
+    return { verified: true, signed_in: cookies.length > 0 }
+  }
   return { verified: true, reset_token: await resetToken(await loadAuth(), outcome.user_id) }
 }
 

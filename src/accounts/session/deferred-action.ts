@@ -42,6 +42,10 @@ export function deferAction(operation: OperationName, input: unknown, member?: s
   tabStorage.set(KEY, JSON.stringify(stored))
 }
 
+export function forgetDeferredAction(): void {
+  tabStorage.remove(KEY)
+}
+
 /** Removes the stored action. Returns the action if it has not expired and belongs to `member`. */
 export function takeDeferredAction(member: string): DeferredAction | undefined {
   const stored = readStored()

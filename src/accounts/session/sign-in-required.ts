@@ -4,6 +4,7 @@ import { tabStorage } from '../../platform/storage.ts'
 import { formsWithDraft } from '../../shared/drafts/draft-keys.ts'
 import { toast, toastInsteadOfError } from '../../ui/feedback/toast.ts'
 import { deferAction } from './deferred-action.ts'
+import { openSignInDialog } from './sign-in-request.ts'
 
 /** Toast texts by operation or group of operations. Empty: no toast. */
 const WORDS: { [Name in OperationName | keyof ApiClient]?: string } = {
@@ -44,7 +45,9 @@ export function promptSignIn(operation: OperationName, input: unknown, member: s
   askedAt = performance.now()
   const defer = () => deferAction(operation, input, member)
   if (member) defer()
+  const ask = () => !member && openSignInDialog({ operation, input, words })
   const goOn = () => {
+    if (ask()) return
     // A guest's action is stored only on click, because another person may sign in here next.
     if (!member) defer()
     goToSignIn()
@@ -55,6 +58,7 @@ export function promptSignIn(operation: OperationName, input: unknown, member: s
     description,
     action: { label: 'Sign In', onPress: goOn },
   })
+  ask()
 }
 
 /** Goes to /auth, which leads back to this page. */

@@ -73,10 +73,12 @@ export function sendVerification(email: string): Promise<unknown> {
   return post('auth/send-verification-email', { email })
 }
 
-/** Verifies an email address. Returns a token for setting a password if the account has none. */
-export async function verifyEmail(token: string): Promise<string | undefined> {
-  const { reset_token } = await post('auth/verify-email', { token })
-  return reset_token
+/**
+ * Verifies an email address. `signed_in`: also signed in, because this browser signed up. `reset_token`: for setting a
+ * password, if the account has none.
+ */
+export function verifyEmail(token: string): Promise<{ reset_token?: string; signed_in?: boolean }> {
+  return post('auth/verify-email', { token })
 }
 
 export function requestPasswordReset(email: string): Promise<unknown> {
@@ -119,6 +121,7 @@ interface AccountResponse extends Partial<PasskeyChallenge> {
   url?: string
   challenge?: Challenge | null
   reset_token?: string
+  signed_in?: boolean
   second_factor?: 'totp'
 }
 

@@ -130,7 +130,7 @@ function MailIsComing({ email, onCorrect }: { email: string; onCorrect: () => vo
       </h2>
       <p id={`${id}-text`} className="wrap-anywhere">
         We’ve sent an email to <strong className="font-semibold">{email}</strong>. Open the link in it within
-        24 hours, then sign in. Can’t find it? Check your spam folder.
+        24 hours. Can’t find it? Check your spam folder.
       </p>
       <div className="flex flex-wrap gap-3">
         <ResendButton key={email} email={email} />

@@ -33,7 +33,10 @@ test('signing up makes an account and its profile, and a mail to verify the addr
 
 test('nobody is signed in by signing up', async () => {
   const { headers } = await accounts.signUp({ username: 'nobody_yet', email: 'nobody.yet@example.org' })
-  expect(headers.getSetCookie()).toEqual([])
+  const [cookie, ...others] = headers.getSetCookie()
+  expect(cookie).toMatch(/^threshold\.sign_up=[\w-]+;.* HttpOnly; SameSite=Lax/)
+  expect(others).toEqual([])
+  expect(await accounts.whoIs({ cookie: cookie?.split(';')[0] ?? '' })).toBeNull()
   expect(await accounts.signIn('nobody.yet@example.org')).toMatchObject({
     status: 403,
     cookie: '',

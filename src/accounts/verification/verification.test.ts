@@ -23,12 +23,78 @@ function age(interval: string) {
     .execute()
 }
 
-test('the mailed link verifies the address and signs nobody in', async () => {
+test('without the cookie of the sign-up, the mailed link verifies the address and signs nobody in', async () => {
   const email = await newcomer('vera')
   const { status, body, headers } = await accounts.verify(email)
-  expect({ status, body }).toEqual({ status: 200, body: { status: true } })
+  expect({ status, body }).toEqual({ status: 200, body: { status: true, signed_in: false } })
   expect(headers.getSetCookie()).toEqual([])
   expect(await accounts.signIn(email)).toMatchObject({ status: 200 })
+})
+
+/** Signs up and returns the cookie that the browser stores. */
+async function signUpCookie(name: string, email = `${name}@example.org`) {
+  const { headers } = await accounts.signUp({ username: name, email })
+  return headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+const verifyWith = (email: string, cookie: string) =>
+  accounts.post('verify-email', { token: accounts.mailbox.tokenFor(email) }, { cookie })
+const sessionOf = (headers: Headers) =>
+  headers
+    .getSetCookie()
+    .find((cookie) => /session_token=[^;]/.test(cookie))
+    ?.split(';')[0] ?? ''
+
+test('in the browser that signed up, the link also signs in, once', async () => {
+  const email = 'here@example.org'
+  const cookie = await signUpCookie('here_too', email)
+  const { status, body, headers } = await verifyWith(email, cookie)
+  expect({ status, body }).toEqual({ status: 200, body: { status: true, signed_in: true } })
+  expect(await accounts.whoIs({ cookie: sessionOf(headers) })).toBe('here_too')
+  const again = await verifyWith(email, cookie)
+  expect(again.body).toEqual({ status: true, signed_in: false })
+  expect(again.headers.getSetCookie()).toEqual([])
+})
+
+test('a scanner that verified the address first does not prevent the sign-in', async () => {
+  const cookie = await signUpCookie('scanned_too')
+  await accounts.verify('scanned_too@example.org')
+  const { body } = await verifyWith('scanned_too@example.org', cookie)
+  expect(body).toMatchObject({ signed_in: true })
+})
+
+test('another person’s link signs this browser in to no account', async () => {
+  const cookie = await signUpCookie('victim')
+  await signUpCookie('attacker')
+  const { body, headers } = await verifyWith('attacker@example.org', cookie)
+  expect(body).toMatchObject({ status: true, signed_in: false })
+  expect(headers.getSetCookie()).toEqual([])
+})
+
+test('a changed cookie, an expired link and a signed-in browser only verify', async () => {
+  const cookie = await signUpCookie('careful')
+  const email = 'careful@example.org'
+  expect((await verifyWith(email, `${cookie.slice(0, -4)}AAAA`)).body).toMatchObject({ signed_in: false })
+  await accounts.signUp({ username: 'bystander', email: 'bystander@example.org' })
+  await accounts.verify('bystander@example.org')
+  const other = sessionOf((await accounts.signIn('bystander@example.org')).headers)
+  expect(await accounts.whoIs({ cookie: other })).toBe('bystander')
+  expect((await verifyWith(email, `${cookie}; ${other}`)).body).toMatchObject({ signed_in: false })
+  await age('25 hours')
+  expect((await verifyWith(email, cookie)).body).toMatchObject({ status: true, signed_in: false })
+})
+
+test('a second factor is never skipped', async () => {
+  const cookie = await signUpCookie('two_steps')
+  const email = 'two_steps@example.org'
+  await sql`insert into two_factors (user_id, secret, backup_codes, verified)
+    select id, 'x', '', true from users where email = ${email}`.execute(accounts.db)
+  expect((await verifyWith(email, cookie)).body).toMatchObject({ status: true, signed_in: false })
+})
+
+test('the sign-up of an address with an account sets the same cookie', async () => {
+  await accounts.verify(await newcomer('owner_here'))
+  const cookie = await signUpCookie('other_name', 'owner_here@example.org')
+  expect(cookie).toMatch(/sign_up=./)
 })
 
 test('a scanner that was there first spoils nothing', async () => {

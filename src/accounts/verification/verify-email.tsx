@@ -1,30 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
+import { runDeferredAction } from '../session/run-deferred-action.ts'
 import { useSession } from '../session/session.tsx'
 import { type AccountError, verifyEmail } from '../sign-in/auth-client.ts'
 
 type Outcome = 'verified' | 'expired'
 
-/** Verifies an email address: at once with JavaScript, otherwise on click. GET changes nothing. Starts no session. */
+/** Verifies an email address: at once with JavaScript, otherwise on click. GET changes nothing. Also signs in, in the browser that signed up. */
 export function VerifyEmail({ token }: { token: string }) {
   const [state, setState] = useState<'asking' | 'away' | Outcome>('asking')
   const navigate = useNavigate()
+  const { refresh } = useSession()
+  const queryClient = useQueryClient()
   const sent = useRef('')
   useEffect(() => {
     // React's strict mode runs effects twice in development, but a token works once.
     if (sent.current === token) return
     sent.current = token
     verifyEmail(token)
-      .then((resetToken) => {
-        if (resetToken) return navigate({ to: '/auth/reset', search: { token: resetToken }, replace: true })
+      .then(async ({ reset_token, signed_in }) => {
+        if (reset_token) return navigate({ to: '/auth/reset', search: { token: reset_token }, replace: true })
+        const viewer = signed_in ? await refresh() : null
         setState('verified')
-        toast({ kind: 'success', title: 'Email verified', description: 'You can sign in now.' })
+        const description = viewer ? 'You’re signed in.' : 'You can sign in now.'
+        toast({ kind: 'success', title: 'Email verified', description })
+        if (viewer) void runDeferredAction(queryClient, viewer.id)
         return navigate({ to: '/', search: {}, replace: true })
       })
       .catch((error: AccountError) => setState(error.code === 'INVALID_TOKEN' ? 'expired' : 'away'))
-  }, [token, navigate])
+  }, [token, navigate, refresh, queryClient])
   if (state === 'verified' || state === 'expired') return <VerificationOutcome outcome={state} />
   return (
     <form method="post" action="/auth/verify" className="contents">

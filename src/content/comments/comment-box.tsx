@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { openSignInDialog } from '../../accounts/session/sign-in-request.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { ReviewNotice } from '../../moderation/approval/review-notice.tsx'
 import { SanctionFieldNote } from '../../moderation/sanctions/sanction-field-note.tsx'
@@ -81,12 +82,21 @@ export function CommentBox({ isAtEnd = false }: Props) {
           search={{ redirect: `/post/${postId}` }}
           kind="quiet"
           className="maybe-member:hidden"
+          data-in-place
+          onClick={askInPlace}
         >
           Sign In
         </ButtonLink>
       )}
     </div>
   )
+}
+
+/** Opens the dialog instead of the sign-in page, unless the link opens in another tab. */
+function askInPlace(event: MouseEvent) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+  if (openSignInDialog({ operation: 'comments.create', words: 'Please sign in to comment' }))
+    event.preventDefault()
 }
 
 interface NewCommentFormProps {

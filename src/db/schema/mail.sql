@@ -29,6 +29,12 @@ CREATE TABLE mail_items (
 CREATE INDEX mail_items_created_at_index ON mail_items (created_at);
 CREATE INDEX mail_items_due_at_index ON mail_items (due_at) WHERE queued_at IS NULL;
 
+-- Choice of members who have made none: the same as CHOICE_DEFAULTS in people/notifications/policy.ts.
+CREATE FUNCTION default_mail_choice(kind text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN kind IN ('comment', 'mention', 'note_reply') THEN 'soon' ELSE 'digest' END
+$$;
+
 -- Stores a notification for mail, unless the member turned mail for its kind off. A comment that is both a reply and a
 -- mention is one row. If the member chose 'soon' for only one of the two kinds, it is mailed soon, whichever was stored
 -- first. Grouped votes and likes are mailed again when new members join the group.
@@ -36,10 +42,11 @@ CREATE FUNCTION add_mail_item(reader uuid, wanted text, actor uuid, post uuid, c
 LANGUAGE plpgsql AS $$
 DECLARE
   choice text := coalesce(
-    (SELECT email FROM notification_choices WHERE member_id = reader AND kind = wanted), 'digest');
+    (SELECT email FROM notification_choices WHERE member_id = reader AND kind = wanted), default_mail_choice(wanted));
 BEGIN
-  IF choice = 'off' OR ignores(reader, actor) OR is_post_muted(reader, post) OR choice = 'digest' AND NOT EXISTS (
-    SELECT FROM digests WHERE member_id = reader AND frequency <> 'off') THEN
+  IF choice = 'off' OR coalesce(comment, note, post, actor) IS NULL OR ignores(reader, actor)
+    OR is_post_muted(reader, post) OR choice = 'digest' AND NOT EXISTS (
+      SELECT FROM digests WHERE member_id = reader AND frequency <> 'off') THEN
     RETURN;
   END IF;
   INSERT INTO mail_items AS item

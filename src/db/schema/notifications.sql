@@ -111,7 +111,7 @@ CREATE TABLE notification_choices (
     CONSTRAINT notification_choices_kind_check CHECK (kind IN ('comment', 'followed_post', 'mention', 'follow',
       'vote', 'note_like', 'note_reply')),
   in_app boolean NOT NULL DEFAULT true,
-  email text NOT NULL DEFAULT 'digest'
+  email text NOT NULL
     CONSTRAINT notification_choices_email_check CHECK (email IN ('off', 'soon', 'digest')),
   PRIMARY KEY (member_id, kind)
 );

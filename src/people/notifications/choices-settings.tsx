@@ -21,7 +21,12 @@ const MAIL_LABELS: Record<NotificationChoice['email'], string> = {
   digest: 'Digest',
 }
 
-export function ChoicesSettings() {
+interface Props {
+  /** Whether the member receives a digest. Otherwise the choice "Digest" sends no email. */
+  hasDigest: boolean
+}
+
+export function ChoicesSettings({ hasDigest }: Props) {
   const { data, isError, refetch } = useQuery(api.notificationChoices.read.queryOptions())
   if (isError && !data)
     return (
@@ -37,7 +42,7 @@ export function ChoicesSettings() {
       <legend className="font-semibold">Notify me when</legend>
       <p className="mt-1 text-sm text-muted">
         Ticked items appear in your notifications. “Soon” also emails you after 15 minutes unless you’ve read
-        it by then. “Digest” adds it to your digest, if you get one. We always notify you of moderator
+        it by then.{hasDigest && ' “Digest” adds it to your digest.'} We always notify you of moderator
         decisions about your posts, comments, notes and reports.
       </p>
       {data?.is_mail_set_up === false && <NoMail />}
@@ -46,7 +51,7 @@ export function ChoicesSettings() {
       </div>
       <div className="grid">
         {CHOICE_KINDS.map((kind) => (
-          <KindRow key={kind} kind={kind} choice={data?.choices[kind]} />
+          <KindRow key={kind} kind={kind} choice={data?.choices[kind]} hasDigest={hasDigest} />
         ))}
       </div>
     </fieldset>
@@ -61,10 +66,16 @@ function NoMail() {
   )
 }
 
-function KindRow({ kind, choice }: { kind: ChoiceKind; choice: NotificationChoice | undefined }) {
+interface RowProps extends Props {
+  kind: ChoiceKind
+  choice: NotificationChoice | undefined
+}
+
+function KindRow({ kind, choice, hasDigest }: RowProps) {
   const { wish, choose } = useChoose(kind, LABELS[kind])
   const shown = { ...choice, ...wish }
   const busy = wish && true
+  const offered = hasDigest ? MAIL_CHOICES : MAIL_CHOICES.filter((email) => email !== 'digest')
   return (
     <div className="flex items-center gap-3 border-line border-b py-1 last:border-0">
       <label className="flex min-h-11 min-w-0 flex-1 items-center gap-3">
@@ -79,12 +90,12 @@ function KindRow({ kind, choice }: { kind: ChoiceKind; choice: NotificationChoic
       </label>
       <select
         aria-label={`By email: ${LABELS[kind]}`}
-        value={shown.email ?? 'off'}
+        value={offered.find((email) => email === shown.email) ?? 'off'}
         aria-disabled={busy}
         onChange={({ target }) => void choose({ email: target.value as NotificationChoice['email'] })}
         className="min-h-11 flex-none rounded-lg border border-line bg-raised px-2"
       >
-        {MAIL_CHOICES.map((email) => (
+        {offered.map((email) => (
           <option key={email} value={email}>
             {MAIL_LABELS[email]}
           </option>

@@ -43,6 +43,15 @@ test('the table takes the kinds that can be chosen, and no other', async () => {
   expect(kinds.sort()).toEqual([...CHOICE_KINDS].sort())
 })
 
+test('the database and the policy have the same defaults', async () => {
+  for (const kind of CHOICE_KINDS) {
+    const { rows } = await sql<{ email: string }>`select default_mail_choice(${kind}) as email`.execute(
+      world.db,
+    )
+    expect(rows[0]?.email, kind).toBe(CHOICE_DEFAULTS[kind].email)
+  }
+})
+
 test('who has chosen nothing is told of everything; one choice leaves the others as they are', async () => {
   expect(await read(author)).toEqual(CHOICE_DEFAULTS)
   await choose(author, 'vote', false)

@@ -45,12 +45,12 @@ export interface NotificationChoice {
   email: (typeof MAIL_CHOICES)[number]
 }
 
-/** By default no email is sent, because the digest itself is off. The column `email` has the same default. */
+/** The same as `default_mail_choice` in db/schema/mail.sql. The digest itself is off by default. */
 export const CHOICE_DEFAULTS: Record<ChoiceKind, NotificationChoice> = {
-  comment: { in_app: true, email: 'digest' },
-  mention: { in_app: true, email: 'digest' },
+  comment: { in_app: true, email: 'soon' },
+  mention: { in_app: true, email: 'soon' },
   followed_post: { in_app: true, email: 'digest' },
-  note_reply: { in_app: true, email: 'digest' },
+  note_reply: { in_app: true, email: 'soon' },
   follow: { in_app: true, email: 'digest' },
   vote: { in_app: true, email: 'digest' },
   note_like: { in_app: true, email: 'digest' },

@@ -61,6 +61,7 @@ test('it is for members', async () => {
 test('it has what was said to its member, then the best of what is new, and each once', async () => {
   const own = await write('Mine', ada)
   await choose()
+  await call(router.notificationChoices.update, { choices: { comment: { email: 'digest' } } }, as(ada))
   const [good, best] = [await write('Good'), await write('Best')]
   await call(router.votes.post, { id: best, vote_type: 1 }, as(bo))
   const id = await comment(own, 'A remark')

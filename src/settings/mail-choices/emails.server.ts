@@ -118,7 +118,7 @@ function waysOut(
   const links = [{ label: 'Unsubscribe from these emails', link: unsubscribe }]
   if (post_id) links.push({ label: 'Mute this discussion', link: end(id, { about: 'post', post_id }) })
   links.push({ label: 'Email settings', link: `${site.url}/settings#notification-choices` })
-  const text = `Hi ${username}, you’re receiving this because you chose to get an email when ${because(kinds)}.`
+  const text = `Hi ${username}, you’re receiving this because your settings are to email you when ${because(kinds)}.`
   return { unsubscribe, footer: { text, links } }
 }
 

@@ -49,9 +49,9 @@ export async function listItems(
 ): Promise<MailItem[]> {
   const asked =
     'soon' in wanted
-      ? sql`i.id = any(${wanted.soon}::uuid[]) and chosen.email = 'soon'`
+      ? sql`i.id = any(${wanted.soon}::uuid[]) and coalesce(chosen.email, default_mail_choice(i.kind)) = 'soon'`
       : sql`i.queued_at is null and i.due_at is null and i.created_at <= ${wanted.until}
-          and coalesce(chosen.email, 'digest') <> 'off'`
+          and coalesce(chosen.email, default_mail_choice(i.kind)) <> 'off'`
   const { rows } = await sql<ItemRow>`
     select i.id, i.kind as type, i.created_at, i.post_id, i.comment_id, i.note_id, note.parent_id as note_parent_id,
       case when post.deleted_at is null then post.title end as post_title, ${authorColumns},

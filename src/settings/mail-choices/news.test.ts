@@ -33,10 +33,25 @@ const soon = (kind: ChoiceKind) => choose(kind, { email: 'soon' })
 const comment = async (content: string, by = bo, parent_id?: string) =>
   (await call(router.comments.create, { id: post, content, ...(parent_id && { parent_id }) }, as(by))).id
 
-test('nothing is mailed that somebody did not ask for', async () => {
+test('a member who has chosen nothing is mailed replies and mentions, but not votes and follows', async () => {
   await comment(`What does @${ada.username} think?`)
+  await comment('Well said.')
   await call(router.votes.post, { id: post, vote_type: 1 }, as(bo))
   await call(router.follows.add, { username: ada.username }, as(bo))
+  const { rows } =
+    await sql`select kind, due_at is not null as is_soon from mail_items order by kind`.execute(world.db)
+  expect(rows).toEqual([
+    { kind: 'comment', is_soon: true },
+    { kind: 'comment', is_soon: true },
+  ])
+  const [mail, ...others] = await mails.whenDue()
+  expect(others).toEqual([])
+  expect(mail?.text).toContain('Well said.')
+})
+
+test('nothing is mailed that somebody has turned off', async () => {
+  for (const kind of ['comment', 'mention'] as const) await choose(kind, { email: 'off' })
+  await comment(`What does @${ada.username} think?`)
   expect(await mails.whenDue()).toEqual([])
   const { rows } = await sql`select from mail_items`.execute(world.db)
   expect(rows, 'and nothing is kept for it').toEqual([])
@@ -61,7 +76,7 @@ test('five comments are one mail, a quarter of an hour after the first', async (
   }
   expect(mail?.text).toContain('On slow change\n\nBo Kirk commented\n')
   expect(mail?.text.replaceAll('\n', ' ')).toContain(
-    'chose to get an email when someone comments on your post',
+    'your settings are to email you when someone comments on your post',
   )
   expect(await mails.whenDue(), 'once').toEqual([])
 })
@@ -156,6 +171,7 @@ test('what the bell does not tell can be mailed, and the other way round', async
 test('who follows a discussion is mailed every comment, though the bell tells of it once', async () => {
   const reader = await world.buildMember()
   await choose('followed_post', { email: 'soon' }, reader)
+  await choose('comment', { email: 'off' })
   await call(router.postFollows.add, { id: post }, as(reader))
   for (const words of ['One', 'Two', 'Three']) await comment(words)
   const [mail, ...others] = await mails.whenDue()
