@@ -276,7 +276,7 @@ test.describe('a post that is not there', () => {
     await wake(page)
     // Delays the request that hovering starts, so that it is still open when the click follows.
     await page.route(`**/api/posts/${ids.get('Number 2')}`, async (route) => {
-      await expect(page).toHaveURL(`/post/${ids.get('Number 2')}`)
+      await expect(page).toHaveURL(`/post/${ids.get('Number 2')}/number-2`)
       await route.fulfill({ status: 500, body: '{}' })
     })
     await page.getByRole('link', { name: 'Number 2' }).click()

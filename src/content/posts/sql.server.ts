@@ -24,6 +24,20 @@ export async function findPost(db: Kysely<DB>, id: string): Promise<PostRow | un
   return rows[0]
 }
 
+/** Returns undefined for an unknown, deleted or removed post. */
+export async function findPublicPost(
+  db: Kysely<DB>,
+  id: string,
+): Promise<Pick<Post, 'id' | 'title'> | undefined> {
+  return db
+    .selectFrom('posts')
+    .select(['id', 'title'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+}
+
 type RelatedRow = { concept_id: string | null; author_id: string | null } & RelatedPost
 
 /** Finds posts that share concepts and words, or else the concept's best. Undefined for an unknown post. */

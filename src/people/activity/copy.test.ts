@@ -69,10 +69,14 @@ it.each<[string, ...ActivityDeed[]]>([
 })
 
 it.each<[string, ActivityDeed, string | undefined]>([
-  ['a post', published, '/post/0199'],
-  ['a comment', commented, '/post/0199?comment=0300#comment-0300'],
-  ['the comment that was voted for, not its post', votedForComment, '/post/0199?comment=0300#comment-0300'],
-  ['the post of several comments', { ...votedForComment, target_count: 2 }, '/post/0199'],
+  ['a post', published, '/post/0199/on-slow-change'],
+  ['a comment', commented, '/post/0199/on-slow-change?comment=0300#comment-0300'],
+  [
+    'the comment that was voted for, not its post',
+    votedForComment,
+    '/post/0199/on-slow-change?comment=0300#comment-0300',
+  ],
+  ['the post of several comments', { ...votedForComment, target_count: 2 }, '/post/0199/on-slow-change'],
   ['a member', deed('member_followed', 'profile', { username: 'bo', full_name: null }), '/profile/bo'],
   ['a note', deed('note_created', 'note', note), '/notes/0200'],
   ['an answer to one', answered, '/notes/0201?reply=0200#note-0200'],

@@ -1,5 +1,5 @@
 import { displayName } from '../../shared/authors/display-name.ts'
-import { commentHref, noteHref } from '../../shared/branding/item-address.ts'
+import { commentHref, noteHref, postHref } from '../../shared/branding/item-address.ts'
 import type { ActivityDeed, ActivityLine } from './contract.ts'
 
 type DeedTarget = Pick<ActivityDeed, 'action' | 'target_type' | 'target_id' | 'metadata' | 'target_count'>
@@ -91,7 +91,8 @@ function targetOf({
   if (post_id && post_title) {
     const isOfOne = target_type === 'comment' && (action === 'comment_created' || target_count === 1)
     const name = action === 'vote_cast' && isOfOne && opening ? `“${opening}”` : post_title
-    return { text: name, href: isOfOne && target_id ? commentHref(post_id, target_id) : `/post/${post_id}` }
+    const post = { id: post_id, title: post_title }
+    return { text: name, href: isOfOne && target_id ? commentHref(post, target_id) : postHref(post) }
   }
   const username = text('username')
   if (username) return { text: text('full_name') ?? username, href: `/profile/${username}` }

@@ -18,6 +18,7 @@ export const notificationSchema = z.object({
     .nullable()
     .meta({ description: 'The member who did it, or the latest of several' }),
   post_id: z.uuid().nullable(),
+  post_title: z.string().nullable().meta({ description: 'null for a deleted or removed post' }),
   comment_id: z.uuid().nullable(),
   note_id: z.uuid().nullable(),
   note_parent_id: z.uuid().nullable().meta({ description: 'The parent note, if it is a reply' }),

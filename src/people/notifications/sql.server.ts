@@ -143,7 +143,7 @@ function toNotification(found: Row): Notification {
   const { author, ...row } = withAuthor(found)
   const facts = { ...row, actor_name: author && displayName(author) }
   const { id, type, is_read, created_at, related_user_id } = row
-  const { post_id, comment_id, note_id, note_parent_id, action_id } = row
+  const { post_id, post_title, comment_id, note_id, note_parent_id, action_id } = row
   return {
     id,
     type,
@@ -154,6 +154,7 @@ function toNotification(found: Row): Notification {
     related_user_id,
     related_user: author,
     post_id,
+    post_title,
     comment_id,
     note_id,
     note_parent_id,
