@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { postHref } from '../src/shared/branding/item-address.ts'
 import { bearerOf } from '../tests/filled-forum/data.ts'
 
 export interface BenchRequest {
@@ -43,7 +44,7 @@ export const pages = {
     // Simulates a crawler of old posts. No two pages share a card or comment, so fragment caches do not help.
     {
       name: 'a crawl of 3,000 posts',
-      shots: async (db) => (await postIds(db, 3000)).map((id) => page(`/post/${id}`)),
+      shots: async (db) => (await newestPosts(db, 3000)).map((post) => page(postHref(post))),
     },
   ] satisfies Row[],
 }
@@ -74,21 +75,28 @@ export const writes: Row[] = [
 type Write = Pick<BenchRequest, 'method' | 'path'> & { body: object }
 
 async function written(db: pg.Client, write: (post: string, n: number) => Write): Promise<BenchRequest[]> {
-  const ids = await postIds(db, 200)
+  const ids = (await newestPosts(db, 200)).map(({ id }) => id)
   return Array.from({ length: 2000 }, (_, n) => {
     const { body, ...rest } = write(ids[(n * 37) % ids.length] as string, n)
     return { ...rest, headers: asMember(n % WRITERS), body: JSON.stringify(body) }
   })
 }
 
-async function postIds(db: pg.Client, limit: number): Promise<string[]> {
-  const text = 'select id from posts order by created_at desc limit $1'
-  return (await db.query<{ id: string }>(text, [limit])).rows.map(({ id }) => id)
+interface BenchPost {
+  id: string
+  title: string
+}
+
+async function newestPosts(db: pg.Client, limit: number): Promise<BenchPost[]> {
+  return (await db.query<BenchPost>('select id, title from posts order by created_at desc limit $1', [limit]))
+    .rows
 }
 
 export async function onePost(db: pg.Client): Promise<string> {
-  const text = 'select id from posts where comment_count > 20 order by id limit 1'
-  return `/post/${(await db.query<{ id: string }>(text)).rows[0]?.id}`
+  const text = 'select id, title from posts where comment_count > 20 order by id limit 1'
+  const post = (await db.query<BenchPost>(text)).rows[0]
+  if (!post) throw new Error('No post has more than 20 comments.')
+  return postHref(post)
 }
 
 async function exactCounters(db: pg.Client): Promise<void> {

@@ -44,7 +44,13 @@ export type World = Awaited<ReturnType<typeof makeWorld>>
 export async function makeWorld() {
   const { url, db } = await testDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'threshold-world-'))
-  const settings = { DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' }
+  const settings = {
+    DATABASE_URL: url,
+    DATA_DIR: folder,
+    AUTH_SECRET: 'a secret for tests, 32 characters',
+    LOG_LEVEL: 'silent',
+    RATE_LIMITS: 'off',
+  }
   const services = createServices(loadConfig(settings))
   const people = await namedPeople(services)
   return {

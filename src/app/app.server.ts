@@ -38,6 +38,7 @@ import { cacheKey, loadRoutes } from './cache-key.server.ts'
 import type { AppServices } from './context.server.ts'
 import { respondToError } from './error-response.server.tsx'
 import { renderPage } from './page.server.tsx'
+import { isCurrentAddress, redirectToCurrentAddress, renderAtAddress } from './post-address.server.ts'
 import { addProbes } from './probes-and-metrics.server.ts'
 import { isPublicQuery } from './public-queries.ts'
 import { referenceRoutes } from './reference.server.ts'
@@ -120,7 +121,8 @@ function withShortcut(app: Hono<Env>, services: AppServices): Hono<Env>['fetch']
     if (request.method === 'GET' && isAnybody && !import.meta.env.DEV) {
       const key = cacheKey(request.url)
       const answer = key === undefined ? undefined : services.responseCache.peek(key)
-      if (answer?.status === 200) return respondAndCountView(services, answer, request)
+      if (answer?.status === 200 && isCurrentAddress(answer, request.url))
+        return respondAndCountView(services, answer, request)
     }
     return app.fetch(request, env, executionContext)
   }
@@ -186,8 +188,11 @@ async function answerPage(c: Call<Env>, services: AppServices, queues: GuestQueu
   if (pathname.startsWith('//')) return c.redirect(pathname.replace(/^\/+/, '/') + search, 308)
   await loadRoutes()
   const key = cacheKey(c.req.url) ?? pathname
-  const make = () => renderPage(origin + key, services, c.var.requestId)
+  const make = () =>
+    renderAtAddress(key, services, (path) => renderPage(origin + path, services, c.var.requestId))
   const answer = await services.responseCache.read(key, make, queues.of(c, key))
+  const redirect = redirectToCurrentAddress(answer, c.req.url)
+  if (redirect) return redirect
   if (answer.status === 404) services.log.info({ path: c.req.path }, 'page not found')
   return respondAndCountView(services, answer, c.req.raw)
 }

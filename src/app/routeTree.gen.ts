@@ -55,11 +55,11 @@ import { Route as ManageSiteRouteImport } from './../routes/manage_.site'
 import { Route as ManageThinkersRouteImport } from './../routes/manage_.thinkers'
 import { Route as ModerationQueueRouteImport } from './../routes/moderation_.queue'
 import { Route as NotesIdRouteImport } from './../routes/notes_.$id'
-import { Route as PostIdRouteImport } from './../routes/post.$id'
 import { Route as PostsLatestRouteImport } from './../routes/posts.latest'
 import { Route as PostsTopRouteImport } from './../routes/posts.top'
 import { Route as ProfileUsernameRouteImport } from './../routes/profile.$username'
 import { Route as ModerationMembersUsernameRouteImport } from './../routes/moderation_.members.$username'
+import { Route as PostIdChar123SlugChar125RouteImport } from './../routes/post.$id.{-$slug}'
 import { Route as PostIdEditRouteImport } from './../routes/post.$id_.edit'
 import { Route as PostIdHistoryRouteImport } from './../routes/post.$id_.history'
 import { Route as ProfileUsernameFollowersRouteImport } from './../routes/profile.$username_.followers'
@@ -295,11 +295,6 @@ const NotesIdRoute = NotesIdRouteImport.update({
   path: '/notes/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
-const PostIdRoute = PostIdRouteImport.update({
-  id: '/post/$id',
-  path: '/post/$id',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const PostsLatestRoute = PostsLatestRouteImport.update({
   id: '/posts/latest',
   path: '/posts/latest',
@@ -319,6 +314,12 @@ const ModerationMembersUsernameRoute =
   ModerationMembersUsernameRouteImport.update({
     id: '/moderation_/members/$username',
     path: '/moderation/members/$username',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const PostIdChar123SlugChar125Route =
+  PostIdChar123SlugChar125RouteImport.update({
+    id: '/post/$id/{-$slug}',
+    path: '/post/$id/{-$slug}',
     getParentRoute: () => rootRouteImport,
   } as any)
 const PostIdEditRoute = PostIdEditRouteImport.update({
@@ -391,11 +392,11 @@ export interface FileRoutesByFullPath {
   '/manage/thinkers': typeof ManageThinkersRoute
   '/moderation/queue': typeof ModerationQueueRoute
   '/notes/$id': typeof NotesIdRoute
-  '/post/$id': typeof PostIdRoute
   '/posts/latest': typeof PostsLatestRoute
   '/posts/top': typeof PostsTopRoute
   '/profile/$username': typeof ProfileUsernameRoute
   '/moderation/members/$username': typeof ModerationMembersUsernameRoute
+  '/post/$id/{-$slug}': typeof PostIdChar123SlugChar125Route
   '/post/$id/edit': typeof PostIdEditRoute
   '/post/$id/history': typeof PostIdHistoryRoute
   '/profile/$username/followers': typeof ProfileUsernameFollowersRoute
@@ -448,11 +449,11 @@ export interface FileRoutesByTo {
   '/manage/thinkers': typeof ManageThinkersRoute
   '/moderation/queue': typeof ModerationQueueRoute
   '/notes/$id': typeof NotesIdRoute
-  '/post/$id': typeof PostIdRoute
   '/posts/latest': typeof PostsLatestRoute
   '/posts/top': typeof PostsTopRoute
   '/profile/$username': typeof ProfileUsernameRoute
   '/moderation/members/$username': typeof ModerationMembersUsernameRoute
+  '/post/$id/{-$slug}': typeof PostIdChar123SlugChar125Route
   '/post/$id/edit': typeof PostIdEditRoute
   '/post/$id/history': typeof PostIdHistoryRoute
   '/profile/$username/followers': typeof ProfileUsernameFollowersRoute
@@ -506,11 +507,11 @@ export interface FileRoutesById {
   '/manage_/thinkers': typeof ManageThinkersRoute
   '/moderation_/queue': typeof ModerationQueueRoute
   '/notes_/$id': typeof NotesIdRoute
-  '/post/$id': typeof PostIdRoute
   '/posts/latest': typeof PostsLatestRoute
   '/posts/top': typeof PostsTopRoute
   '/profile/$username': typeof ProfileUsernameRoute
   '/moderation_/members/$username': typeof ModerationMembersUsernameRoute
+  '/post/$id/{-$slug}': typeof PostIdChar123SlugChar125Route
   '/post/$id_/edit': typeof PostIdEditRoute
   '/post/$id_/history': typeof PostIdHistoryRoute
   '/profile/$username_/followers': typeof ProfileUsernameFollowersRoute
@@ -565,11 +566,11 @@ export interface FileRouteTypes {
     | '/manage/thinkers'
     | '/moderation/queue'
     | '/notes/$id'
-    | '/post/$id'
     | '/posts/latest'
     | '/posts/top'
     | '/profile/$username'
     | '/moderation/members/$username'
+    | '/post/$id/{-$slug}'
     | '/post/$id/edit'
     | '/post/$id/history'
     | '/profile/$username/followers'
@@ -622,11 +623,11 @@ export interface FileRouteTypes {
     | '/manage/thinkers'
     | '/moderation/queue'
     | '/notes/$id'
-    | '/post/$id'
     | '/posts/latest'
     | '/posts/top'
     | '/profile/$username'
     | '/moderation/members/$username'
+    | '/post/$id/{-$slug}'
     | '/post/$id/edit'
     | '/post/$id/history'
     | '/profile/$username/followers'
@@ -679,11 +680,11 @@ export interface FileRouteTypes {
     | '/manage_/thinkers'
     | '/moderation_/queue'
     | '/notes_/$id'
-    | '/post/$id'
     | '/posts/latest'
     | '/posts/top'
     | '/profile/$username'
     | '/moderation_/members/$username'
+    | '/post/$id/{-$slug}'
     | '/post/$id_/edit'
     | '/post/$id_/history'
     | '/profile/$username_/followers'
@@ -737,11 +738,11 @@ export interface RootRouteChildren {
   ManageThinkersRoute: typeof ManageThinkersRoute
   ModerationQueueRoute: typeof ModerationQueueRoute
   NotesIdRoute: typeof NotesIdRoute
-  PostIdRoute: typeof PostIdRoute
   PostsLatestRoute: typeof PostsLatestRoute
   PostsTopRoute: typeof PostsTopRoute
   ProfileUsernameRoute: typeof ProfileUsernameRoute
   ModerationMembersUsernameRoute: typeof ModerationMembersUsernameRoute
+  PostIdChar123SlugChar125Route: typeof PostIdChar123SlugChar125Route
   PostIdEditRoute: typeof PostIdEditRoute
   PostIdHistoryRoute: typeof PostIdHistoryRoute
   ProfileUsernameFollowersRoute: typeof ProfileUsernameFollowersRoute
@@ -1072,13 +1073,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof NotesIdRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/post/$id': {
-      id: '/post/$id'
-      path: '/post/$id'
-      fullPath: '/post/$id'
-      preLoaderRoute: typeof PostIdRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/posts/latest': {
       id: '/posts/latest'
       path: '/posts/latest'
@@ -1105,6 +1099,13 @@ declare module '@tanstack/react-router' {
       path: '/moderation/members/$username'
       fullPath: '/moderation/members/$username'
       preLoaderRoute: typeof ModerationMembersUsernameRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/post/$id/{-$slug}': {
+      id: '/post/$id/{-$slug}'
+      path: '/post/$id/{-$slug}'
+      fullPath: '/post/$id/{-$slug}'
+      preLoaderRoute: typeof PostIdChar123SlugChar125RouteImport
       parentRoute: typeof rootRouteImport
     }
     '/post/$id_/edit': {
@@ -1185,11 +1186,11 @@ const rootRouteChildren: RootRouteChildren = {
   ManageThinkersRoute: ManageThinkersRoute,
   ModerationQueueRoute: ModerationQueueRoute,
   NotesIdRoute: NotesIdRoute,
-  PostIdRoute: PostIdRoute,
   PostsLatestRoute: PostsLatestRoute,
   PostsTopRoute: PostsTopRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,
   ModerationMembersUsernameRoute: ModerationMembersUsernameRoute,
+  PostIdChar123SlugChar125Route: PostIdChar123SlugChar125Route,
   PostIdEditRoute: PostIdEditRoute,
   PostIdHistoryRoute: PostIdHistoryRoute,
   ProfileUsernameFollowersRoute: ProfileUsernameFollowersRoute,

@@ -1,6 +1,7 @@
 import type { Services } from '../core/context.server.ts'
 import { pageRendering } from '../core/page-rendering.ts'
 import { loadConfig } from '../platform/config/config.server.ts'
+import { postHref } from '../shared/branding/item-address.ts'
 import { createApp } from './app.server.ts'
 import { loadRoutes } from './cache-key.server.ts'
 import { renderPage } from './page.server.tsx'
@@ -31,7 +32,7 @@ async function warmUp(services: Services): Promise<void> {
   try {
     await loadRoutes()
     const posts = await pageRendering.client?.posts.list({ limit: 1 })
-    const paths = ['/', '/forum', ...(posts?.items ?? []).map(({ id }) => `/post/${id}`)]
+    const paths = ['/', '/forum', ...(posts?.items ?? []).map(postHref)]
     for (const path of paths) await renderPage(config.PUBLIC_URL + path, services, 'start')
   } catch (error) {
     log.warn({ err: error }, 'no page could be rendered at startup')

@@ -69,7 +69,7 @@ export function createServices(config: Config): RunningServices {
     responseCache,
     sharedReads: new SharedReads(),
     suggestionCache,
-    views: new ViewCounter(db, log),
+    views: new ViewCounter(db, log, config),
     voteEvents: new VoteEvents(bus),
   }
   dropWhatChanges(services)

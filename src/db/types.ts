@@ -549,6 +549,11 @@ export interface PostViews {
   user_id: string;
 }
 
+export interface PostVisitors {
+  day: Timestamp;
+  visitor: string;
+}
+
 export interface Profiles {
   avatar_url: string | null;
   bio: string | null;
@@ -865,6 +870,7 @@ export interface DB {
   post_reads: PostReads;
   post_search: PostSearch;
   post_views: PostViews;
+  post_visitors: PostVisitors;
   posts: Posts;
   profiles: Profiles;
   purged_content: PurgedContent;

@@ -26,8 +26,10 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 async function render(path: string) {
-  const response = await app.fetch(new Request(`http://localhost:3000${path}`))
-  expect(response.status).toBe(200)
+  const ask = (at: string) => app.fetch(new Request(`http://localhost:3000${at}`))
+  const first = await ask(path)
+  const location = first.headers.get('location')
+  expect((location ? await ask(location) : first).status).toBe(200)
 }
 
 const asGuest = () => ({ context: world.asContext(null) })

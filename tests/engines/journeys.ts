@@ -130,7 +130,7 @@ export function testJourneys(startEngine: () => Promise<Engine>): void {
     await page.see({ role: 'link', name: 'Posts (1)' })
     await page.click({ role: 'link', name: 'On the quagganess of things' })
     await page.see({ role: 'heading', name: 'On the quagganess of things' })
-    expect(await page.address()).toBe(`${forum.origin}/post/${post}`)
+    expect(await page.address()).toBe(`${forum.origin}/post/${post}/on-the-quagganess-of-things`)
   })
 
   test('message', async () => {

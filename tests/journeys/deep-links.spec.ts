@@ -45,7 +45,9 @@ test('a link to a comment or reply of a later page shows it, from anywhere and t
       await expect(reader.locator(`[id="${id}"]`)).toBeInViewport()
       await expect(reader.locator('link[rel=canonical]')).toHaveAttribute(
         'href',
-        `${process.env.BASE_URL}${asked.startsWith('/post') ? `/post/${post}` : `/notes/${note}`}`,
+        new RegExp(
+          `^${process.env.BASE_URL}${asked.startsWith('/post') ? `/post/${post}/[^/?]+` : `/notes/${note}`}$`,
+        ),
       )
     }
   // The server does not receive a URL's fragment, so the page's JavaScript must load the comment by itself.
@@ -111,6 +113,9 @@ test('a link to what is on the page scrolls there, and one to nothing says so', 
   await expect(guest.getByRole('heading', { name: '130 comments' })).toBeVisible()
   // The server redirects unknown comments to the post's own page, so that they do not fill the cache.
   const moved = await request.get(`/post/${post}?comment=${nothing}`, { maxRedirects: 0 })
-  expect([moved.status(), moved.headers().location]).toEqual([307, `/post/${post}#comment-${nothing}`])
-  expect((await request.get(`/post/${post}?comment=nonsense`, { maxRedirects: 0 })).status()).toBe(200)
+  expect([moved.status(), moved.headers().location]).toEqual([
+    307,
+    expect.stringMatching(new RegExp(`^/post/${post}/[^/?]+#comment-${nothing}$`)),
+  ])
+  expect((await request.get(`/post/${post}?comment=nonsense`)).status()).toBe(200)
 })

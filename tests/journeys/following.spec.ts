@@ -16,6 +16,8 @@ test('a member follows a discussion, is told, and finds it among what they follo
   await page.getByRole('button', { name: 'Follow this discussion' }).click()
   await expect(page.getByRole('button', { name: 'Following this discussion', pressed: true })).toBeVisible()
   await expect(page.getByText('Following discussion')).toBeVisible()
+  // On another page, because an open discussion marks its notifications as read.
+  await page.goto('/events')
   await hers.request.post(`/api/posts/${id}/comments`, { data: { content: 'News of it' }, headers: CSRF })
   await expect(page.getByRole('button', { name: /^Notifications/ })).toHaveAccessibleName(
     'Notifications, 1 unread',

@@ -92,7 +92,7 @@ test('somebody signs up, posts, and a discussion happens', async ({ page, newMem
 
   await test.step('the author hears of it, edits and shares', async () => {
     await page.goto('/')
-    await expect(page.getByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible()
     await page.goto(`/forum?search=${encodeURIComponent(title)}`)
     await expect(page.locator('mark').first()).toBeVisible()
     await page.getByRole('link', { name: title, exact: true }).click()

@@ -90,14 +90,60 @@ test('who reads a discussion has read the notifications about it', { tag: '@all'
   await page.goto('/events')
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
   await page.goto(`/post/${id}`)
-  await comment(page, 'A question.').scrollIntoViewIfNeeded()
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   // Notifications that arrive while the discussion is open are marked as read, too.
   await call(other, 'put', `posts/${id}/vote`, { vote_type: 0 })
   await create(other, `posts/${id}/comments`, { content: 'Another one.' })
-  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
-  await page.getByRole('button', { name: '1 new comment' }).click()
+  await expect(page.getByRole('button', { name: '1 new comment' })).toBeVisible()
+  const news = async () => (await (await page.request.get('/api/notifications')).json()).items
+  await expect.poll(news).toContainEqual(expect.objectContaining({ content: 'Another one.', is_read: true }))
   await expect(bell(page)).toHaveAccessibleName('Notifications')
+  // In a tab that nobody sees, they stay unread.
+  await showTab(page, 'hidden')
+  await create(other, `posts/${id}/comments`, { content: 'Unseen.' })
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await create(other, `posts/${id}/comments`, { content: 'Unseen, too.' })
+  await expect(page.getByRole('button', { name: '3 new comments' })).toBeVisible()
+  expect((await news())[0]).toMatchObject({ content: 'Unseen, too.', is_read: false, count: 2 })
+  await showTab(page, 'visible')
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+})
+
+async function showTab(page: Page, state: 'hidden' | 'visible') {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+}
+
+test('comments on a post are one notification, which opens the first unread one', async ({ newMember }) => {
+  const { page } = await newMember('author')
+  const { page: ada, member: first } = await newMember('ada')
+  const { page: bo, member: second } = await newMember('bo')
+  const { id } = await writeDiscussion(page, 0)
+  await page.goto('/notifications')
+  await expect(page.getByRole('heading', { name: 'No notifications yet' })).toBeVisible()
+  const comments: string[] = []
+  for (const [writer, content] of [
+    [ada, 'One.'],
+    [bo, 'Two.'],
+    [bo, 'Three.'],
+  ] as const)
+    comments.push(await create(writer, `posts/${id}/comments`, { content }))
+  const rows = page.getByRole('main').getByRole('listitem').filter({ hasText: ' commented on ' })
+  await expect(rows).toHaveText(new RegExp(`Unread: ${second.username} and 1 other commented on`))
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await rows.getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`#comment-${comments[0]}$`))
+  await expect(comment(page, 'One.')).toBeInViewport()
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  // What comes later is news of its own.
+  await page.goto('/notifications')
+  await expect(rows).toHaveCount(1)
+  await create(ada, `posts/${id}/comments`, { content: 'Four.' })
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText(`${first.username} commented on`)
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
 })
 
 test('scores follow the votes of others', { tag: '@all' }, async ({ newMember }) => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { get } from 'node:http'
 import type { APIRequestContext, APIResponse } from '@playwright/test'
+import { postHref } from '../../src/shared/branding/item-address.ts'
 import { expect, test } from './journey.ts'
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
@@ -34,7 +35,7 @@ test('a post is whole in the HTML, for readers without script and for machines',
   expect(html).toMatch(/<meta name="description" content="Each morning there is somebody[^"]*(…|\.\.\.)"/)
   for (const property of ['og:title', 'og:description', 'og:url', 'og:type', 'og:site_name'])
     expect(html).toContain(`property="${property}"`)
-  expect(html).toContain(`<link rel="canonical" href="${process.env.BASE_URL}/post/${id}"`)
+  expect(html).toContain(`<link rel="canonical" href="${process.env.BASE_URL}${postHref({ id, title })}"`)
   const article = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}')
   expect(article).toMatchObject({ '@type': 'Article', headline: title, author: { '@type': 'Person' } })
   expect(article.datePublished).toMatch(/^\d{4}-\d\d-\d\dT/)
@@ -111,6 +112,7 @@ test('whatever stands in the place of a name or an id, there is no such page, an
     for (const value of hostile) {
       const path = `/${file
         .replace('.tsx', '')
+        .replace('.{-$slug}', '')
         .replaceAll('.', '/')
         .replaceAll('_', '')
         .replace(/\$\w+/, () => value)}`

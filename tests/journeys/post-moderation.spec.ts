@@ -64,7 +64,10 @@ test('a moderator locks, retitles and marks as a duplicate by keyboard', { tag: 
   await expect(page.getByText('A duplicate of')).toBeVisible()
 
   await guest.goto(`/post/${id}`)
-  await expect(guest.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`/post/${original}$`))
+  await expect(guest.locator('link[rel=canonical]')).toHaveAttribute(
+    'href',
+    new RegExp(`/post/${original}/first-`),
+  )
   await guest
     .getByRole('link', { name: `First ${mark}` })
     .first()

@@ -25,7 +25,11 @@ const ROUTES = [...new Set(ADDRESSES.map(({ route }) => route))]
   .filter((route) => !UNLINKED.has(route))
   .map((route) => {
     const path = route === 'index' ? '' : route.replaceAll('_.', '.').replaceAll('.', '/')
-    return { route, pattern: new RegExp(`^/${path.replaceAll(/\$\w+/g, '[^/]+')}$`) }
+    // The pages below a post have routes of their own.
+    const pattern = path
+      .replace(/\/\{-\$\w+\}/, '(?:/(?!edit$|history$)[^/]+)?')
+      .replaceAll(/\$\w+/g, '[^/]+')
+    return { route, pattern: new RegExp(`^/${pattern}$`) }
   })
 
 const routeOf = (path: string) => ROUTES.find(({ pattern }) => pattern.test(path))?.route
@@ -51,7 +55,10 @@ async function reachedBy(looker: Role, linksOn: (path: string) => Promise<string
  */
 function telling(route: string, looker: Role, sights: Fixtures): string[] {
   const [first] = ADDRESSES.filter((each) => each.route === route && each.as === looker)
-  const own = { 'post.$id': `/post/${sights.ownPost}`, 'profile.$username': `/profile/${sights.username}` }
+  const own = {
+    'post.$id.{-$slug}': `/post/${sights.ownPost}`,
+    'profile.$username': `/profile/${sights.username}`,
+  }
   const theirs = looker === 'visitor' ? undefined : own[route as keyof typeof own]
   return [first?.path(sights), theirs].filter((path) => path !== undefined)
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { postHref } from '../../src/shared/branding/item-address.ts'
 import { expect, test } from './journey.ts'
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
@@ -36,7 +37,7 @@ test('what somebody types is suggested, and chosen with the keyboard', async ({ 
   await expect(chosen).toHaveText(`A ${mark} of two minds`)
   await expect(box).toHaveAttribute('aria-activedescendant', (await chosen.getAttribute('id')) ?? '')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/post/${id}`)
+  await expect(page).toHaveURL(postHref({ id, title: `A ${mark} of two minds` }))
   await expect(page.getByRole('heading', { level: 1, name: `A ${mark} of two minds` })).toBeVisible()
 
   await box.fill(member.username)
@@ -86,7 +87,7 @@ test.describe('on a phone', () => {
     // The list is not cut off, so its last option is fully visible.
     await expect(sheet.getByRole('option').last()).toBeInViewport({ ratio: 1 })
     await option.tap()
-    await expect(page).toHaveURL(`/post/${id}`)
+    await expect(page).toHaveURL(postHref({ id, title: `The ${mark} question` }))
     await expect(sheet).toBeHidden()
   })
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { postHref } from '../../src/shared/branding/item-address.ts'
 import { create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { deletions, toast } from './states.ts'
@@ -110,7 +111,7 @@ test('a post that is deleted leads to the forum, and back', { tag: '@all' }, asy
   await expect(card).toHaveCount(0)
   expect((await request.get(`/post/${post}`)).status()).toBe(200)
   await deletions(page).getByRole('button', { name: 'Undo' }).click()
-  await expect(page).toHaveURL(`/post/${post}`)
+  await expect(page).toHaveURL(postHref({ id: post, title }))
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await page.getByRole('link', { name: 'Back to Forum' }).click()
   await expect(card).toBeVisible()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { postHref } from '../../src/shared/branding/item-address.ts'
 import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 
@@ -34,7 +35,10 @@ test('addresses, names and code can be followed and told apart, with and without
         'rel',
         'nofollow ugc noopener',
       )
-      await expect(place.getByRole('link', { name: title })).toHaveAttribute('href', `/post/${other}`)
+      await expect(place.getByRole('link', { name: title })).toHaveAttribute(
+        'href',
+        postHref({ id: other, title }),
+      )
       await expect(place.getByRole('link', { name: `@${member.username}` }).last()).toHaveAttribute(
         'href',
         `/profile/${member.username}`,
@@ -109,6 +113,6 @@ test('whoever is named hears of it at once, and is led there', async ({ newMembe
   })
   await expect(entry).toContainText(`Surely @${other.username} does.`)
   await entry.click()
-  await expect(named).toHaveURL(`/post/${id}#comment-${comment}`)
+  await expect(named).toHaveURL(`${postHref({ id, title })}#comment-${comment}`)
   await expect(named.locator(`#comment-${comment}`)).toBeInViewport()
 })

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../core/client.ts'
 import { AuthorLine } from '../../shared/authors/author-line.tsx'
+import { postHref } from '../../shared/branding/item-address.ts'
 import { ListBoundary } from '../../shared/branding/list-boundary.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -81,7 +82,7 @@ function BestPost({ post, place }: { post: BestOfPeriod['posts'][number]; place:
       </span>
       <div className="grid gap-1">
         <h3 dir="auto" className="text-lg leading-snug">
-          <a href={`/post/${post.id}`} className="card-title">
+          <a href={postHref(post)} className="card-title">
             {post.title}
           </a>
         </h3>

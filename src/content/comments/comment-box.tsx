@@ -4,6 +4,7 @@ import { openSignInDialog } from '../../accounts/session/sign-in-request.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { ReviewNotice } from '../../moderation/approval/review-notice.tsx'
 import { SanctionFieldNote } from '../../moderation/sanctions/sanction-field-note.tsx'
+import { postHref } from '../../shared/branding/item-address.ts'
 import type { SubmissionFacts } from '../../shared/drafts/submission-facts.tsx'
 import { TextForm } from '../../shared/drafts/text-form.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -25,6 +26,7 @@ export function CommentBox({ isAtEnd = false }: Props) {
     drafts,
     composer,
     place: { postId },
+    postTitle,
   } = useDiscussion()
   const place = isAtEnd ? 'end' : 'top'
   const [form, setForm] = useState<{ typed: string; hadFocus: boolean }>()
@@ -79,7 +81,7 @@ export function CommentBox({ isAtEnd = false }: Props) {
       {!viewer && (
         <ButtonLink
           to="/auth"
-          search={{ redirect: `/post/${postId}` }}
+          search={{ redirect: postHref({ id: postId, title: postTitle }) }}
           kind="quiet"
           className="maybe-member:hidden"
           data-in-place

@@ -21,6 +21,7 @@ interface Props {
 
 export function CommentItem({ comment, isPending = false, isMarked = false, onReply }: Props) {
   const { author } = comment
+  const { postTitle } = useDiscussion()
   const name = author ? displayName(author) : 'Unknown'
   return (
     <article
@@ -45,7 +46,10 @@ export function CommentItem({ comment, isPending = false, isMarked = false, onRe
               <AuthorName author={author} name={name} />
               <AuthorMarks comment={comment} />
               {comment.answered && <Answered postId={comment.post_id} answered={comment.answered} />}
-              <a href={commentHref(comment.post_id, comment.id)} className="header-link">
+              <a
+                href={commentHref({ id: comment.post_id, title: postTitle }, comment.id)}
+                className="header-link"
+              >
                 <ShortTime iso={comment.created_at} />
               </a>
               {comment.edited_at && (
@@ -104,9 +108,10 @@ function AuthorMarks({ comment: { author, author_roles } }: Pick<Props, 'comment
 
 function Answered({ postId, answered }: { postId: string; answered: NonNullable<Comment['answered']> }) {
   const { id, author } = answered
+  const { postTitle } = useDiscussion()
   return (
     <a
-      href={commentHref(postId, id)}
+      href={commentHref({ id: postId, title: postTitle }, id)}
       title={author ? displayName(author) : undefined}
       className="header-link"
     >

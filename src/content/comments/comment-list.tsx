@@ -2,6 +2,7 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { cachedFragments } from '../../platform/cache/cached-fragment.tsx'
+import { postParams } from '../../shared/branding/item-address.ts'
 import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { useGrownPages } from '../../ui/list/use-grown-pages.ts'
 import { useLinkedItem } from '../../ui/list/use-linked-item.ts'
@@ -16,8 +17,9 @@ import { ReadTracker } from './read-tracker.tsx'
 import { findFirstNewThread, groupThreads, type ThreadedComment } from './threads.ts'
 
 export function CommentList({ sent }: { sent: Comment[] }) {
-  const { viewer, visit, place } = useDiscussion()
+  const { viewer, visit, place, postTitle } = useDiscussion()
   const { postId, view } = place
+  const post = { id: postId, title: postTitle }
   const list = useSuspenseInfiniteQuery(commentsQuery(postId, view))
   const [{ pages }, isGrowing] = useGrownPages(list.data)
   const comments = pages.flatMap(({ items }) => items)
@@ -38,14 +40,14 @@ export function CommentList({ sent }: { sent: Comment[] }) {
         </>
       )}
       {view.start && (
-        <a href={commentsHref(postId, { sort: view.sort })} className="page-link">
+        <a href={commentsHref(post, { sort: view.sort })} className="page-link">
           Back to the first comments
         </a>
       )}
       <Threads threads={threads} pending={pending} line={line} first={first} />
       {next && (
         <MoreComments
-          href={commentsHref(postId, { sort: view.sort, start: next })}
+          href={commentsHref(post, { sort: view.sort, start: next })}
           isLoading={list.isFetchingNextPage || isGrowing}
           onMore={async () => {
             setFirst(Math.min(first, threads.length))
@@ -70,13 +72,13 @@ interface ThreadsProps {
 /** On the server, uses HTML that is cached per thread, so that a vote re-renders only one thread. */
 function Threads({ threads, pending, line, first }: ThreadsProps) {
   const discussion = useDiscussion()
-  const { postAuthorId, isClosed } = discussion
+  const { postAuthorId, postTitle, isClosed } = discussion
   const html =
     import.meta.env.SSR &&
     cachedFragments(
       threads.map((thread) => ({
         name: 'thread',
-        shows: [thread, postAuthorId, isClosed],
+        shows: [thread, postAuthorId, postTitle, isClosed],
         element: () => (
           <DiscussionProvider value={discussion}>
             <CommentThread thread={thread} pending={NONE} hasLine={false} isAppended={false} />
@@ -135,7 +137,8 @@ function MoreComments({ href, isLoading, onMore }: { href: string; isLoading: bo
 
 function useFindComment(refetch: () => Promise<unknown>) {
   const navigate = useNavigate()
-  const { postId, view } = useDiscussion().place
+  const { place, postTitle } = useDiscussion()
+  const { postId, view } = place
   const { sort, start } = view
   return async (id: string): Promise<boolean> => {
     try {
@@ -147,8 +150,8 @@ function useFindComment(refetch: () => Promise<unknown>) {
       if ((page ?? undefined) === start) await refetch()
       else
         await navigate({
-          to: '/post/$id',
-          params: { id: postId },
+          to: '/post/$id/{-$slug}',
+          params: postParams({ id: postId, title: postTitle }),
           search: { ...(sort && { sort }), ...(page && { comments: page }) },
           hash: `comment-${id}`,
           replace: true,

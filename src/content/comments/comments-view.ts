@@ -1,5 +1,6 @@
 import { writeQuery } from '../../platform/http/query-string.ts'
 import { isUuid } from '../../platform/uuid.ts'
+import { type LinkedPost, postHref } from '../../shared/branding/item-address.ts'
 import { readCommentCursor } from './cursor.ts'
 import { COMMENT_SORTS, type CommentSort } from './policy.ts'
 
@@ -32,6 +33,6 @@ export function commentsView({ sort, comments }: CommentsSearch): CommentsView {
   return { sort, start: comments }
 }
 
-export function commentsHref(postId: string, { sort, start }: CommentsView = {}): string {
-  return `/post/${postId}${writeQuery({ ...commentsSearch({ sort, comments: start }) })}#comments`
+export function commentsHref(post: LinkedPost, { sort, start }: CommentsView = {}): string {
+  return `${postHref(post)}${writeQuery({ ...commentsSearch({ sort, comments: start }) })}#comments`
 }

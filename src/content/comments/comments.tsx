@@ -12,6 +12,8 @@ import { commentsQuery } from './queries.ts'
 
 interface Props {
   postId: string
+  /** Undefined if the post was deleted. */
+  postTitle: string | undefined
   postAuthorId: string | undefined
   count: number
   view: CommentsView
@@ -24,8 +26,9 @@ interface Props {
 const LONG = 6
 
 /** Shows the discussion below a post. The route must prefetch `commentsQuery(postId, view)`. */
-export function Comments({ postId, postAuthorId, count, view, isClosed, isLocked }: Props) {
-  const { discussion, sent } = useDiscussionOf({ postId, postAuthorId, view, isClosed })
+export function Comments({ count, isLocked, ...discussed }: Props) {
+  const { postId, view, isClosed } = discussed
+  const { discussion, sent } = useDiscussionOf(discussed)
   // A stored draft stays visible even if the discussion is closed, so that its author can copy the text.
   const hasBox = !isClosed || discussion.drafts.has(`comment:${postId}`)
   return (
@@ -33,7 +36,7 @@ export function Comments({ postId, postAuthorId, count, view, isClosed, isLocked
       <section aria-labelledby="comments" className="mt-10">
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6">
           <Heading count={count} sent={sent} />
-          {count > 1 && <CommentOrder postId={postId} sort={view.sort} />}
+          {count > 1 && <CommentOrder sort={view.sort} />}
         </div>
         {isLocked && (
           <p className="flex min-h-11 items-center gap-2 text-muted">
@@ -82,13 +85,14 @@ const ORDER_LABELS: [CommentSort, string][] = [
   ['best', 'Best'],
 ]
 
-function CommentOrder({ postId, sort = 'oldest' }: { postId: string; sort: CommentSort | undefined }) {
+function CommentOrder({ sort = 'oldest' }: { sort: CommentSort | undefined }) {
+  const { place, postTitle } = useDiscussion()
   return (
     <nav aria-label="Sort comments" className="-mr-2 flex text-sm font-medium text-muted">
       {ORDER_LABELS.map(([each, label]) => (
         <a
           key={each}
-          href={commentsHref(postId, { sort: each })}
+          href={commentsHref({ id: place.postId, title: postTitle }, { sort: each })}
           aria-current={each === sort ? 'page' : undefined}
           className="flex min-h-11 items-center px-2 hover:text-text aria-[current=page]:text-text aria-[current=page]:underline decoration-act decoration-2 underline-offset-8"
         >

@@ -12,6 +12,8 @@ type ComposerPlace = 'top' | 'end'
 interface Discussion {
   viewer: Viewer | null
   postAuthorId: string | undefined
+  /** Undefined if the post was deleted. */
+  postTitle: string | undefined
   isClosed: boolean
   place: CommentTarget
   /** Whether the form for a new comment is at the top or at the end of the list. */
@@ -36,9 +38,10 @@ export function useDiscussion(): Discussion {
   return discussion
 }
 
-type DiscussedPost = Pick<Discussion, 'postAuthorId' | 'isClosed'> & Pick<CommentTarget, 'postId' | 'view'>
+type DiscussedPost = Pick<Discussion, 'postAuthorId' | 'postTitle' | 'isClosed'> &
+  Pick<CommentTarget, 'postId' | 'view'>
 
-export function useDiscussionOf({ postId, postAuthorId, view, isClosed }: DiscussedPost) {
+export function useDiscussionOf({ postId, postAuthorId, postTitle, view, isClosed }: DiscussedPost) {
   const { sort, start } = view
   const queryClient = useQueryClient()
   const { viewer } = useSession()
@@ -51,6 +54,7 @@ export function useDiscussionOf({ postId, postAuthorId, view, isClosed }: Discus
     () => ({
       viewer,
       postAuthorId,
+      postTitle,
       isClosed,
       place: { queryClient, postId, view: { sort, start } },
       composer: { place: composerPlace, moveTo },
@@ -68,6 +72,7 @@ export function useDiscussionOf({ postId, postAuthorId, view, isClosed }: Discus
       queryClient,
       viewer,
       postAuthorId,
+      postTitle,
       isClosed,
       postId,
       sort,

@@ -7,7 +7,7 @@ import { EditPendingComment } from './edit-comment-form.tsx'
 
 /** Shows the viewer's comments awaiting approval. Replies to comments in `shown` appear in their threads. */
 export function PendingComments({ shown }: { shown: readonly string[] }) {
-  const { setWaitingBelow, place } = useDiscussion()
+  const { setWaitingBelow, place, postTitle } = useDiscussion()
   const { postId } = place
   const isReply = ({ parent_id }: PendingText) => parent_id !== null && shown.includes(parent_id)
   const below = usePendingContent(isReply)
@@ -22,7 +22,10 @@ export function PendingComments({ shown }: { shown: readonly string[] }) {
       idOf={({ id }) => `comment-${id}`}
       placeOf={({ parent_id }) =>
         parent_id
-          ? { href: commentHref(postId, parent_id), label: 'View the comment it replies to' }
+          ? {
+              href: commentHref({ id: postId, title: postTitle }, parent_id),
+              label: 'View the comment it replies to',
+            }
           : undefined
       }
     />

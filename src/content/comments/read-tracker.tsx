@@ -17,7 +17,7 @@ import { useSeenNotifications } from './use-seen-notifications.ts'
 export function ReadTracker({ viewerId, comments }: { viewerId: string; comments: readonly Comment[] }) {
   const { place, visit } = useDiscussion()
   useVisit(viewerId, comments)
-  useSeenNotifications(place.postId, comments)
+  useSeenNotifications(place.postId)
   useLiveScores(place.postId, place.view, comments)
   const news = visit ? comments.filter((comment) => isNewComment(comment, visit)) : []
   return news.length > 0 && <JumpToNew ids={news.map(({ id }) => id)} />

@@ -1,6 +1,8 @@
+import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
+import { router } from '../../app/router.server.ts'
 import { GuestQueues } from '../../core/guest-queues.server.ts'
 import { discovery } from './routes.server.ts'
 import { FILE_SIZE } from './sitemap-sql.server.ts'
@@ -42,9 +44,24 @@ test('a browser learns how to search', async () => {
   expect(text).toContain(`template="${url}/opensearch/suggestions?search={searchTerms}"`)
 })
 
+test('the sitemap forgets the title of a removed post at once, and knows the new one of an edited post', async () => {
+  const { author, moderator } = world.people
+  const as = (viewer: typeof author) => ({ context: world.asContext(viewer) })
+  const created_at = '2024-05-05T00:00:00Z'
+  const removed = await world.buildPost({ author, title: 'A secret', created_at })
+  const edited = await world.buildPost({ author, title: 'Before', created_at })
+  const file = async () => (await read('/sitemaps/posts-2024-05.xml')).text
+  expect(await file()).toMatch(/a-secret.*before/s)
+  await call(router.removals.removePost, { id: removed, reason: 'It reveals a secret.' }, as(moderator))
+  await call(router.posts.update, { id: edited, title: 'After' }, as(author))
+  expect(await file()).not.toMatch(/secret|before/)
+  expect(await file()).toContain(`/post/${edited}/after</loc>`)
+  for (const id of [removed, edited]) await world.db.deleteFrom('posts').where('id', '=', id).execute()
+})
+
 test('the sitemap lists files by month, and they list posts and members', async () => {
-  const old = await world.buildPost({ created_at: '2025-03-31T23:59:59.999Z' })
-  const next = await world.buildPost({ created_at: '2025-04-01T00:00:00.000Z' })
+  const old = await world.buildPost({ title: 'Bewußt?', created_at: '2025-03-31T23:59:59.999Z' })
+  const next = await world.buildPost({ title: '🙂', created_at: '2025-04-01T00:00:00.000Z' })
   const { text } = await read('/sitemap.xml')
   const files = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address.slice(url.length))
   expect(files).toEqual([
@@ -54,7 +71,7 @@ test('the sitemap lists files by month, and they list posts and members', async 
     expect.stringMatching(/^\/sitemaps\/members-\d{4}-\d\d\.xml$/),
   ])
   expect((await read('/sitemaps/posts-2025-03.xml')).text).toContain(
-    `<url><loc>${url}/post/${old}</loc><lastmod>2025-03-31T23:59:59Z</lastmod></url>`,
+    `<url><loc>${url}/post/${old}/bewu%C3%9Ft</loc><lastmod>2025-03-31T23:59:59Z</lastmod></url>`,
   )
   expect((await read('/sitemaps/posts-2025-04.xml')).text).toContain(`${url}/post/${next}</loc>`)
   const members = await read(files.at(-1) as string)

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
+import { postHref } from '../../shared/branding/item-address.ts'
 
 /** Maximum entries per file. The protocol allows 50,000, but 10,000 keep files below 2 MB. */
 export const FILE_SIZE = 10_000
@@ -34,11 +35,11 @@ export async function countMembers(db: Kysely<DB>): Promise<Month[]> {
 }
 
 export async function listPostEntries(db: Kysely<DB>, of: string, part: number): Promise<SitemapEntry[]> {
-  const { rows } = await sql<SitemapEntry>`
-    select '/post/' || p.id as path, coalesce(p.edited_at, p.created_at) as changed_at
+  const { rows } = await sql<Pick<SitemapEntry, 'changed_at'> & { id: string; title: string }>`
+    select p.id, p.title, coalesce(p.edited_at, p.created_at) as changed_at
     from posts p where p.deleted_at is null and p.removed_at is null and ${isIn(of)} order by p.created_at, p.id
     limit ${FILE_SIZE} offset ${(part - 1) * FILE_SIZE}`.execute(db)
-  return rows
+  return rows.map(({ changed_at, ...post }) => ({ path: postHref(post), changed_at }))
 }
 
 export async function listMemberEntries(db: Kysely<DB>, of: string, part: number): Promise<SitemapEntry[]> {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Services } from '../../core/context.server.ts'
+import { RESPONSE_CACHE_CHANNEL, type Services } from '../../core/context.server.ts'
 import { CachedResponse } from '../../platform/cache/cached-response.server.ts'
 import { securityHeaders } from '../../platform/http/security.server.ts'
 import {
@@ -28,12 +28,25 @@ export class Sitemap {
     ttl: FRESH_FOR,
     sizeCalculation: (answer) => answer.weight,
     // Concurrent requests for the same file share one database query.
-    fetchMethod: (path) => this.make(path),
+    fetchMethod: async (path, _, { options }) => {
+      const { drops } = this
+      const answer = await this.make(path)
+      // The file may be outdated, so it expires at once.
+      if (drops !== this.drops) options.ttl = 1
+      return answer
+    },
   })
+
+  /** How often the lists of posts were dropped. */
+  private drops = 0
 
   constructor(services: Services) {
     this.services = services
     services.siteSettings.watch(() => this.answers.clear())
+    services.bus.subscribe(RESPONSE_CACHE_CHANNEL, (tags) => {
+      if ((tags as string[]).some((tag) => tag.startsWith('post:'))) this.dropPosts()
+    })
+    services.bus.onGap(() => this.dropPosts())
   }
 
   peek(path: string): CachedResponse | undefined {
@@ -42,6 +55,13 @@ export class Sitemap {
 
   read(path: string): Promise<CachedResponse | undefined> {
     return this.answers.fetch(path)
+  }
+
+  /** Drops the lists of posts. Their addresses contain titles, which must not outlive a removed or edited post. */
+  private dropPosts(): void {
+    this.drops++
+    for (const path of [...this.answers.keys()])
+      if (path.startsWith('/sitemaps/posts-')) this.answers.delete(path)
   }
 
   private async make(path: string): Promise<CachedResponse | undefined> {

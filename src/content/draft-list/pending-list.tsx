@@ -4,7 +4,7 @@ import { useRefetchOnDecision } from '../../moderation/approval/pending-content.
 import { type PendingEditor, PendingItem } from '../../moderation/approval/pending-item.tsx'
 import type { SubmittedKind } from '../../moderation/approval/policy.ts'
 import { pendingPages } from '../../moderation/approval/queries.ts'
-import { commentHref, noteHref } from '../../shared/branding/item-address.ts'
+import { commentHref, noteHref, postHref } from '../../shared/branding/item-address.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EditPendingComment } from '../comments/edit-comment-form.tsx'
@@ -51,7 +51,7 @@ export function PendingList() {
 function placeOf({ kind, post_id, parent_id }: PendingText) {
   if (post_id)
     return {
-      href: parent_id ? commentHref(post_id, parent_id) : `/post/${post_id}#comments`,
+      href: parent_id ? commentHref({ id: post_id }, parent_id) : `${postHref({ id: post_id })}#comments`,
       label: 'View post',
     }
   return kind === 'note' && parent_id

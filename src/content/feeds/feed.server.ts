@@ -4,6 +4,7 @@ import { actionText, actorText, digestText, entryHref } from '../../moderation/l
 import type { LogDigest } from '../../moderation/log/sql.server.ts'
 import type { Site } from '../../platform/site.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
+import { postHref } from '../../shared/branding/item-address.ts'
 import type { FeedPost } from './sql.server.ts'
 
 export type FeedFormat = 'atom' | 'json'
@@ -47,12 +48,13 @@ function atomOf(feed: Feed): string {
 }
 
 function toItem(site: Site, post: Channel['posts'][number]) {
-  const link = `${site.url}/post/${post.id}`
+  const { id, title } = post
   const { author } = post
   return {
-    id: link,
-    link,
-    title: readable(post.title),
+    // Permanent, so without the title, which can change.
+    id: `${site.url}${postHref({ id })}`,
+    link: site.url + postHref({ id, title }),
+    title: readable(title),
     content: readable(post.content_html),
     published: new Date(post.created_at),
     date: new Date(changedAt(post)),

@@ -41,7 +41,9 @@ test('the newest posts are an Atom feed, with their whole text', async () => {
   expect([status, type]).toEqual([200, 'application/atom+xml; charset=utf-8'])
   const entries = text.split('<entry>').slice(1)
   expect(entries).toHaveLength(2)
+  // The id is permanent, the link has the current title.
   expect(text).toContain(`/post/${post}</id>`)
+  expect(text).toContain(`/post/${post}/is-ageing-a-disease-b-no-b-yes"`)
   // The title has type "text", because "<b>" would be a tag in a title of type "html".
   expect(text).toContain('<title type="text"><![CDATA[Is “ageing” a disease? <b>No</b> & yes ')
   expect(text).not.toContain('<title type="html"')
@@ -58,6 +60,7 @@ test('and a JSON Feed', async () => {
   expect(feed.items).toHaveLength(2)
   expect(feed.items[1]).toMatchObject({
     id: `${world.services.config.PUBLIC_URL}/post/${post}`,
+    url: `${world.services.config.PUBLIC_URL}/post/${post}/is-ageing-a-disease-b-no-b-yes`,
     title: 'Is “ageing” a disease? <b>No</b> & yes ',
     content_html: '<p dir="auto">One &amp; two</p><p dir="auto">Three</p>',
     author: { name: 'Mara Okonkwo', url: expect.stringMatching(/\/profile\/mara$/) },

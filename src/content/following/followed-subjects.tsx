@@ -3,6 +3,7 @@ import { useSession } from '../../accounts/session/session.tsx'
 import { api } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
 import { FollowSubjectButton } from '../../people/follows/follow-subject-button.tsx'
+import { postHref } from '../../shared/branding/item-address.ts'
 import { badgeTint } from '../../ui/badge.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
@@ -42,7 +43,7 @@ function Discussions() {
         {follows.map(({ id, post }) => (
           <li key={id} data-list-item className={ROW}>
             <span className="min-w-0 flex-1 leading-snug wrap-anywhere">
-              <a dir="auto" href={`/post/${post.id}`} className="font-semibold hover:text-act">
+              <a dir="auto" href={postHref(post)} className="font-semibold hover:text-act">
                 {post.title}
               </a>
               <span className="block text-sm text-muted">

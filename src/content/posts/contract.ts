@@ -181,7 +181,7 @@ export const postsContract = oc.tag('Posts').router({
       method: 'POST',
       path: '/posts/{id}/views',
       summary: 'Count a page view',
-      description: 'More than ten views per minute by one person are not counted.',
+      description: 'Each visitor counts once a day (UTC).',
     })
     .input(id)
     .errors(NOT_FOUND)

@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { notFound, redirect } from '@tanstack/react-router'
+import { isRedirect, notFound, redirect } from '@tanstack/react-router'
 import { isUnreachable } from '../../core/api-error.ts'
 import { articleTags, titleTags } from '../../platform/http/head.ts'
 import type { Site } from '../../platform/site.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
+import { postHref, postParams, withoutSlug } from '../../shared/branding/item-address.ts'
 import { toastError } from '../../ui/feedback/toast.ts'
-import type { CommentsView } from '../comments/comments-view.ts'
+import { type CommentsSearch, commentsView } from '../comments/comments-view.ts'
 import type { CommentSort } from '../comments/policy.ts'
 import { commentsQuery, findCommentPage } from '../comments/queries.ts'
 import { imageAddress } from '../social-images/address.ts'
@@ -15,24 +16,34 @@ import { isRemoved, neighboursQuery, postQuery, relatedQuery } from './queries.t
 /** With `isGone`, page.server.tsx responds with 410 (Gone). */
 type PostHead = ReturnType<typeof postHead | typeof stubHead> & { isGone?: boolean }
 
+interface PostAddress {
+  id: string
+  slug?: string | undefined
+  search: CommentsSearch
+}
+
 /**
  * Loads all guest-visible data of a post's page and returns its head. A missing post is a 404. Other errors
- * redirect to the forum. On the server, offline or while preloading, they are thrown instead.
+ * redirect to the forum. On the server, offline or while preloading, they are thrown instead. In the browser, an
+ * outdated slug is replaced (for the server see app/post-address.server.ts).
  */
 export async function loadPost(
   { queryClient, site }: { queryClient: QueryClient; site: Site },
-  id: string,
-  view: CommentsView,
+  { id, slug, search }: PostAddress,
 ): Promise<PostHead> {
   const related = queryClient.prefetchQuery(relatedQuery(id))
   const neighbours = queryClient.prefetchQuery(neighboursQuery(id))
-  const comments = queryClient.prefetchInfiniteQuery(commentsQuery(id, view))
+  const comments = queryClient.prefetchInfiniteQuery(commentsQuery(id, commentsView(search)))
   try {
     const post = await queryClient.ensureQueryData(postQuery(id))
     if (isRemoved(post)) return { ...stubHead(site, { id, title: 'Removed post' }), isGone: true }
+    const params = postParams(post.is_deleted ? { id } : { id, title: post.title })
+    if (typeof document !== 'undefined' && params.slug !== slug)
+      throw redirect({ to: '/post/$id/{-$slug}', params, search, hash: true, replace: true })
     await Promise.all([related, neighbours, comments])
     return post.is_deleted ? stubHead(site, post) : postHead(site, post)
   } catch (error) {
+    if (isRedirect(error)) throw error
     if ((error as { code?: string }).code === 'NOT_FOUND') throw notFound()
     if (typeof document === 'undefined' || !isOnTheWayTo(id) || isUnreachable(error)) throw error
     toastError('Error loading post', 'The post could not be found.')
@@ -41,22 +52,27 @@ export async function loadPost(
 }
 
 /** Redirects to the page of the discussion that contains the comment, or to the post if it isn't found. */
-export async function redirectToComment(id: string, comment: string, sort: CommentSort | undefined) {
+export async function redirectToComment(
+  params: { id: string; slug?: string | undefined },
+  comment: string,
+  sort: CommentSort | undefined,
+) {
+  const { id } = params
   const start = await findCommentPage({ id, comment_id: comment, sort })
   const search = { ...(sort && { sort }), ...(start && { comments: start }) }
-  throw redirect({ to: '/post/$id', params: { id }, search, hash: `comment-${comment}` })
+  throw redirect({ to: '/post/$id/{-$slug}', params, search, hash: `comment-${comment}` })
 }
 
 /** Whether the reader is opening the post. Otherwise it is only preloaded, and a failure needs no toast. */
 function isOnTheWayTo(id: string): boolean {
-  return location.pathname === `/post/${encodeURIComponent(id)}`
+  return withoutSlug(location.pathname) === `/post/${encodeURIComponent(id)}`
 }
 
 function postHead(site: Site, post: Post) {
   const { id, title, author, concepts, updated_at, duplicate_of } = post
   const name = author && displayName(author)
   const image = site.url + imageAddress({ id, title, author: name, concepts }, site)
-  const { meta } = titleTags(site, title, `/post/${id}`)
+  const { meta } = titleTags(site, title, postHref(post))
   return {
     meta: [
       ...meta,
@@ -67,13 +83,13 @@ function postHead(site: Site, post: Post) {
       // The router renders the key `script:ld+json` as a script element.
       { 'script:ld+json': article(site, post, image) } as object,
     ],
-    links: [{ rel: 'canonical', href: `${site.url}/post/${duplicate_of?.id ?? id}` }],
+    links: [{ rel: 'canonical', href: site.url + postHref(duplicate_of ?? post) }],
   }
 }
 
 /** Returns the head for the page of a deleted or removed post, which search engines must not index. */
 function stubHead(site: Site, { id, title }: Pick<Post, 'id' | 'title'>) {
-  const { meta, links } = titleTags(site, title, `/post/${id}`)
+  const { meta, links } = titleTags(site, title, postHref({ id }))
   return { meta: [...meta, { name: 'robots', content: 'noindex' }], links }
 }
 
@@ -95,7 +111,7 @@ function article(
     },
     datePublished: created_at,
     dateModified: updated_at,
-    mainEntityOfPage: `${site.url}/post/${id}`,
+    mainEntityOfPage: site.url + postHref({ id, title }),
     publisher: { '@type': 'Organization', name: site.name, url: site.url },
   }
 }

@@ -5,6 +5,7 @@ import { isStaff } from '../../core/viewer.ts'
 import { ReportContentButton } from '../../moderation/reports/report-button.tsx'
 import { DiscussionMenu, FollowSubjectButton } from '../../people/follows/follow-subject-button.tsx'
 import { AuthorLine } from '../../shared/authors/author-line.tsx'
+import { postHref } from '../../shared/branding/item-address.ts'
 import { htmlToText } from '../../shared/markup/html.ts'
 import { Count } from '../../ui/format/count.tsx'
 import { formatNumber } from '../../ui/format/format-number.ts'
@@ -38,7 +39,7 @@ export function PostArticle({ post, html, parts, moderation }: Props) {
         <p className="mb-4 rounded-lg border border-line bg-raised p-4 wrap-anywhere">
           A duplicate of{' '}
           <a
-            href={`/post/${post.duplicate_of.id}`}
+            href={postHref(post.duplicate_of)}
             className="font-semibold text-act underline underline-offset-4"
           >
             <bdi>{post.duplicate_of.title}</bdi>

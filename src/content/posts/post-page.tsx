@@ -5,6 +5,7 @@ import { useSession } from '../../accounts/session/session.tsx'
 import { isStaff } from '../../core/viewer.ts'
 import { RemovedOriginalForViewer } from '../../moderation/removal/removed-stub.tsx'
 import { tabStorage } from '../../platform/storage.ts'
+import { postHref } from '../../shared/branding/item-address.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Comments } from '../comments/comments.tsx'
 import type { CommentsView } from '../comments/comments-view.ts'
@@ -47,6 +48,7 @@ function ReadPost({ id, post, comments, moderation }: Props & { post: Post }) {
         <Comments
           postId={id}
           postAuthorId={post.author?.id}
+          postTitle={is_deleted ? undefined : post.title}
           count={post.comment_count}
           view={comments}
           isClosed={isClosed}
@@ -103,7 +105,7 @@ function Neighbours({ id }: { id: string }) {
 function Neighbour({ post, isNext }: { post: Pick<Post, 'id' | 'title'>; isNext?: boolean }) {
   return (
     <a
-      href={`/post/${post.id}`}
+      href={postHref(post)}
       rel={isNext ? 'next' : 'prev'}
       className={`group min-w-0 rounded-lg border border-line px-4 py-3 hover:border-line-strong ${isNext ? 'sm:col-start-2 sm:text-right' : ''}`}
     >

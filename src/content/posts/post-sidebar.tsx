@@ -3,6 +3,7 @@ import { useSession } from '../../accounts/session/session.tsx'
 import { FollowButton } from '../../people/follows/follow-button.tsx'
 import type { Author } from '../../shared/authors/contract.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
+import { postHref } from '../../shared/branding/item-address.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { pointsText } from '../votes/points.ts'
 import { SideContents } from './contents.tsx'
@@ -59,7 +60,7 @@ function RelatedPosts({ id }: { id: string }) {
       <ul>
         {posts.map((post) => (
           <li key={post.id} className="border-b border-line">
-            <a href={`/post/${post.id}`} className="group block py-3">
+            <a href={postHref(post)} className="group block py-3">
               <span dir="auto" className="font-serif leading-snug group-hover:text-act">
                 {post.title}
               </span>

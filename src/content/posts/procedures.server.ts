@@ -82,8 +82,8 @@ const view = visitor.view.handler(async ({ context, input, errors }) => {
   if (authorId === undefined) throw errors.NOT_FOUND()
   // Authors' views of their own posts don't count.
   if (authorId === context.viewer?.id) return { id: input.id }
-  const isLoad = context.views.count(input.id, context.viewer ?? context)
-  if (isLoad && context.viewer) {
+  const isFirst = context.views.count(input.id, context.viewer ?? context)
+  if (isFirst && context.viewer) {
     const user_agent = context.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null
     const seen = { post_id: input.id, user_id: context.viewer.id, user_agent }
     await recordView(context.db, seen).catch((error: unknown) => {

@@ -144,48 +144,80 @@ describe('views', () => {
     return (await posts.executeTakeFirstOrThrow()).view_count
   }
 
-  test('are counted once each, whoever looks, and on record for members', async () => {
-    const id = await world.buildPost({})
-    for (const person of [null, null, world.people.member])
-      await call(
-        router.posts.view,
-        { id },
-        { context: { ...world.asContext(person), userAgent: 'b'.repeat(400) } },
-      )
-    await vi.waitFor(async () => expect(await viewsOf(id)).toBe(3), 3000)
+  const from = (address: string, person: Viewer | null = null, userAgent = 'A browser') => ({
+    context: { ...world.asContext(person), address, userAgent },
+  })
+
+  test('are counted once a day for each visitor, and on record for members', async () => {
+    const [id, other] = [await world.buildPost({}), await world.buildPost({})]
+    const { member, other: bo } = world.people
+    const agent = 'b'.repeat(400)
+    const loads: [string, Parameters<typeof from>][] = [
+      [id, ['203.0.113.1']],
+      [id, ['203.0.113.1', null, 'Another browser']],
+      [id, ['203.0.113.2']],
+      [id, ['2001:db8:1:2::1']],
+      [id, ['2001:db8:1:2::2']], // the same network
+      [id, ['203.0.113.1', member, agent]],
+      [id, ['203.0.113.9', member]], // the same member elsewhere
+      [id, ['203.0.113.1', bo]],
+      [other, ['203.0.113.1']],
+    ]
+    for (let round = 0; round < 2; round++)
+      for (const [post, as] of loads) await call(router.posts.view, { id: post }, from(...as))
+    await vi.waitFor(async () => expect([await viewsOf(id), await viewsOf(other)]).toEqual([6, 1]), 3000)
     const views = await world.db.selectFrom('post_views').selectAll().where('post_id', '=', id).execute()
     expect(views).toMatchObject([
-      { user_id: world.people.member.id, ip_address: null, user_agent: 'b'.repeat(300) },
+      { user_id: member.id, ip_address: null, user_agent: 'b'.repeat(300) },
+      { user_id: bo.id },
     ])
     expect((await call(router.posts.read, { id }, asVisitor())).edited_at).toBeNull()
   })
 
-  test('of one member, or one address, beyond ten a minute are no loads', async () => {
-    const [id, other] = [await world.buildPost({}), await world.buildPost({})]
-    const from = (address: string, person: Viewer | null = null) => ({
-      context: { ...world.asContext(person), address },
-    })
-    const load = async (times: number, post: string, as: ReturnType<typeof from>) => {
-      for (let i = 0; i < times; i++) await call(router.posts.view, { id: post }, as)
+  /** Another node of the same forum, which has counted nobody yet. */
+  const newNode = (today = () => '2026-11-27', now = () => 1000) =>
+    new ViewCounter(world.db, world.services.log, world.services.config, { now, today })
+  const guest = { address: '203.0.113.5', userAgent: 'A browser' }
+
+  test('count once on all nodes, and again the next day', async () => {
+    const id = await world.buildPost({})
+    let day = '2026-11-27'
+    const nodes = [newNode(() => day), newNode(() => day)]
+    for (const expected of [1, 2]) {
+      for (const node of nodes) expect(node.count(id, guest)).toBe(true)
+      await Promise.all(nodes.map((node) => node.flush()))
+      expect(await viewsOf(id)).toBe(expected)
+      day = '2026-11-28'
     }
-    await load(61, id, from('203.0.113.1', world.people.member))
-    await load(61, id, from('203.0.113.1'))
-    await load(6, id, from('2001:db8:1:2::1'))
-    await load(6, id, from('2001:db8:1:2::2'))
-    await load(1, id, from('203.0.113.1', world.people.other))
-    await load(1, other, from('203.0.113.1', world.people.member))
-    await world.services.views.flush()
-    expect([await viewsOf(id), await viewsOf(other)]).toEqual([31, 1])
-    const seen = await world.db.selectFrom('post_views').select('user_id').where('post_id', '=', id).execute()
-    expect(seen).toHaveLength(11)
   })
 
-  test('count again after the minute', () => {
+  test('store nothing that tells who it was, and that for a day', async () => {
+    const id = await world.buildPost({})
+    const today = new Date().toISOString().slice(0, 10)
+    await world.db.deleteFrom('post_visitors').execute()
+    for (const day of ['2026-11-01', today]) {
+      const node = newNode(() => day)
+      node.count(id, guest)
+      await node.flush()
+    }
+    const visitors = () => world.db.selectFrom('post_visitors').selectAll().execute()
+    const [one, two] = await visitors()
+    expect(Object.keys(one ?? {})).toEqual(['day', 'visitor'])
+    expect(one?.visitor).not.toBe(two?.visitor)
+    const schedule = new Map<string, () => Promise<void>>()
+    handlePostJobs(world.services, { every: (_cron, { name }, work) => void schedule.set(name, work) })
+    await schedule.get('forget-visitors')?.()
+    expect(await visitors()).toEqual([expect.objectContaining({ day: new Date(today) })])
+  })
+
+  test('of one address under many browsers are ten a minute', () => {
     let now = 1000
-    const counter = new ViewCounter(world.db, world.services.log, { now: () => now })
-    const reader = { id: world.people.member.id }
+    const node = newNode(undefined, () => now)
+    let browsers = 0
     const counted = () =>
-      Array.from({ length: 12 }, () => counter.count(UNKNOWN, reader)).filter(Boolean).length
+      Array.from({ length: 12 }, () =>
+        node.count(UNKNOWN, { ...guest, userAgent: `Browser ${browsers++}` }),
+      ).filter(Boolean).length
     expect(counted()).toBe(10)
     now += 59_000
     expect(counted()).toBe(0)

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../../accounts/session/session.tsx'
 import { api, client } from '../../core/client.ts'
+import { postHref } from '../../shared/branding/item-address.ts'
 import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -8,7 +9,7 @@ export function ShareButton({ id, title }: { id: string; title: string }) {
   const { viewer } = useSession()
   const queryClient = useQueryClient()
   const onClick = async () => {
-    const outcome = await share({ title, url: `${location.origin}/post/${id}` }, navigator)
+    const outcome = await share({ title, url: location.origin + postHref({ id, title }) }, navigator)
     if (outcome === 'copied') toast({ kind: 'success', title: 'Link copied to clipboard' })
     if (outcome === 'failed') toastError('Could not copy link')
     if (!viewer || outcome === 'failed' || outcome === 'dismissed') return

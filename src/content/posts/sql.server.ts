@@ -24,6 +24,20 @@ export async function findPost(db: Kysely<DB>, id: string): Promise<PostRow | un
   return rows[0]
 }
 
+/** Returns undefined for an unknown, deleted or removed post. */
+export async function findPublicPost(
+  db: Kysely<DB>,
+  id: string,
+): Promise<Pick<Post, 'id' | 'title'> | undefined> {
+  return db
+    .selectFrom('posts')
+    .select(['id', 'title'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+}
+
 type RelatedRow = { concept_id: string | null; author_id: string | null } & RelatedPost
 
 /** Finds posts that share concepts and words, or else the concept's best. Undefined for an unknown post. */
@@ -70,10 +84,19 @@ export async function findAuthorId(db: Kysely<DB>, id: string): Promise<string |
   return (await post.executeTakeFirst())?.author_id
 }
 
-export async function addViews(db: Kysely<DB>, views: ReadonlyMap<string, number>): Promise<void> {
-  await sql`select add_post_views(${[...views.keys()]}::uuid[], ${[...views.values()]}::integer[])`.execute(
+export async function addViews(
+  db: Kysely<DB>,
+  day: string,
+  views: ReadonlyMap<string, string>,
+): Promise<void> {
+  await sql`select add_visitor_views(${day}, ${[...views.keys()]}::uuid[], ${[...views.values()]}::uuid[])`.execute(
     db,
   )
+}
+
+/** Deletes the visitors of former days. They are pseudonyms of persons, and counting no longer needs them. */
+export async function deleteFormerVisitors(db: Kysely<DB>): Promise<void> {
+  await sql`delete from post_visitors where day < (now() at time zone 'utc')::date`.execute(db)
 }
 
 /** Statistics cover 90 days. Older views are personal data without a purpose, so they are deleted. */

@@ -1,7 +1,7 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useSession } from '../../accounts/session/session.tsx'
 import { isStaff } from '../../core/viewer.ts'
-import { commentHref } from '../../shared/branding/item-address.ts'
+import { commentHref, postHref } from '../../shared/branding/item-address.ts'
 import { ListBoundary } from '../../shared/branding/list-boundary.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -22,7 +22,8 @@ export function HistoryPage({ postId, search }: Props) {
   // Never happens, because the loader throws notFound() for removed posts.
   if (isRemoved(post)) return null
   const { comment } = search
-  const href = comment === undefined ? `/post/${postId}` : commentHref(postId, comment)
+  const shown = { id: postId, title: post.is_deleted ? null : post.title }
+  const href = comment === undefined ? postHref(shown) : commentHref(shown, comment)
   return (
     <div className="max-w-180">
       <a href={href} className="back-link">
@@ -32,7 +33,7 @@ export function HistoryPage({ postId, search }: Props) {
       <h1 className="text-2xl leading-tight">History of edits</h1>
       <p className="mt-1 text-muted wrap-anywhere">
         {comment === undefined ? 'Of the post ' : 'Of a comment on '}
-        <a href={`/post/${postId}`} className="font-serif font-semibold text-text hover:text-act">
+        <a href={postHref(shown)} className="font-serif font-semibold text-text hover:text-act">
           {post.title}
         </a>
       </p>
@@ -97,7 +98,7 @@ export function CommentNotFound({ postId }: { postId: string }) {
       as="h1"
       title="Comment not found"
       action={
-        <ButtonLink to="/post/$id" params={{ id: postId }} icon="icon-arrow-left">
+        <ButtonLink to="/post/$id/{-$slug}" params={{ id: postId }} icon="icon-arrow-left">
           Go to the discussion
         </ButtonLink>
       }

@@ -126,7 +126,14 @@ function CommentItem({ comment }: { comment: FoundComment }) {
       {edited_at && <span>edited</span>}
     </>
   )
-  return <Item href={commentHref(post_id, id)} head={head} excerpt={excerpt} facts={facts} />
+  return (
+    <Item
+      href={commentHref({ id: post_id, title: post_title }, id)}
+      head={head}
+      excerpt={excerpt}
+      facts={facts}
+    />
+  )
 }
 
 function NoteItem({ note }: { note: FoundNote }) {

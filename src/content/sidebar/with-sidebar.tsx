@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { CachedFragment } from '../../platform/cache/cached-fragment.tsx'
+import { postHref } from '../../shared/branding/item-address.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { machineTime } from '../../ui/format/relative-time.ts'
 import { Columns } from '../../ui/list/columns.tsx'
@@ -65,7 +66,7 @@ function ActiveDiscussions() {
   const posts = useQuery(sidebarQuery()).data?.discussions
   const links = posts?.map(({ id, title, comments }) => ({
     id,
-    href: `/post/${id}`,
+    href: postHref({ id, title }),
     text: title,
     facts: comments,
   }))

@@ -1,4 +1,5 @@
 import { displayName } from '../../shared/authors/display-name.ts'
+import { postHref } from '../../shared/branding/item-address.ts'
 import type { SuggestionResults } from './contract.ts'
 
 export interface SuggestionOption {
@@ -43,7 +44,7 @@ function searchOption(text: string): SuggestionOption {
 }
 
 function postOption({ id, title, title_highlight }: SuggestionResults['posts'][number]): SuggestionOption {
-  return { key: id, href: `/post/${id}`, text: title_highlight ?? title }
+  return { key: id, href: postHref({ id, title }), text: title_highlight ?? title }
 }
 
 function personOption(person: SuggestionResults['people'][number], typed: string): SuggestionOption {

@@ -93,6 +93,9 @@ CREATE INDEX notifications_case_id_index ON notifications (case_id) WHERE case_i
 CREATE INDEX notifications_comment_id_index ON notifications (comment_id) WHERE comment_id IS NOT NULL;
 CREATE UNIQUE INDEX notifications_dedupe_key ON notifications (user_id, dedupe_key)
   WHERE dedupe_key IS NOT NULL;
+-- For groups of comments on a post (people/notifications/groups-sql.server.ts).
+CREATE INDEX notifications_group_index ON notifications (user_id, post_id, type, is_read, created_at DESC, id DESC)
+  WHERE type IN ('comment', 'mention') AND comment_id IS NOT NULL;
 CREATE INDEX notifications_note_id_index ON notifications (note_id) WHERE note_id IS NOT NULL;
 CREATE INDEX notifications_post_id_index ON notifications (post_id) WHERE post_id IS NOT NULL;
 CREATE INDEX notifications_related_user_id_index ON notifications (related_user_id)

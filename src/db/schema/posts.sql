@@ -343,6 +343,39 @@ CREATE TABLE post_views (
 CREATE INDEX post_views_post_id_index ON post_views (post_id);
 CREATE INDEX post_views_user_id_index ON post_views (user_id);
 
+-- Visitors that views were counted for, so that each counts once a day: an HMAC of the post with the member, or with the
+-- guest's network address and browser. Its key depends on the day and is not stored. Deleted after the day, and not part
+-- of backups.
+CREATE TABLE post_visitors (
+  day date NOT NULL,
+  visitor uuid NOT NULL,
+  PRIMARY KEY (day, visitor)
+);
+
+-- Adds the views of visitors who were not counted on this day. The arrays have the same length. Locks visitors in
+-- order, then posts, so that two nodes do not deadlock. Adds none while the table has about a million rows (100 MB).
+CREATE FUNCTION add_visitor_views(visit_day date, visitors uuid[], post_ids uuid[]) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  viewed uuid[];
+  views integer[];
+BEGIN
+  IF (SELECT reltuples FROM pg_class WHERE oid = 'post_visitors'::regclass) > 1000000 THEN
+    RETURN;
+  END IF;
+  WITH added AS (
+    INSERT INTO post_visitors (day, visitor)
+    SELECT visit_day, v.visitor FROM unnest(visitors) AS v (visitor) ORDER BY v.visitor
+    ON CONFLICT DO NOTHING
+    RETURNING post_visitors.visitor
+  )
+  SELECT array_agg(v.post_id), array_agg(1) INTO viewed, views
+  FROM added JOIN unnest(visitors, post_ids) AS v (visitor, post_id) ON v.visitor = added.visitor;
+  IF viewed IS NOT NULL THEN
+    PERFORM add_post_views(viewed, views);
+  END IF;
+END $$;
+
 -- Adds the views that the application has collected, except views of posts that no longer exist. Locks posts in order
 -- of id, so that two nodes do not deadlock.
 CREATE FUNCTION add_post_views(post_ids uuid[], views integer[]) RETURNS void

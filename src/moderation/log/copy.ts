@@ -1,5 +1,5 @@
 import { displayName } from '../../shared/authors/display-name.ts'
-import { commentHref, noteHref } from '../../shared/branding/item-address.ts'
+import { commentHref, noteHref, postHref } from '../../shared/branding/item-address.ts'
 import type { LogEntry } from './contract.ts'
 import { ACTION_TEXT, type ActionName, TARGET_TEXT } from './policy.ts'
 
@@ -35,8 +35,8 @@ export function targetHref(
   if (action === 'reject') return undefined
   if (member) return `/profile/${member.username}`
   if (!target_id) return undefined
-  if (kind === 'post') return `/post/${target_id}`
-  if (kind === 'comment') return post_id ? commentHref(post_id, target_id) : undefined
+  if (kind === 'post') return postHref({ id: target_id })
+  if (kind === 'comment') return post_id ? commentHref({ id: post_id }, target_id) : undefined
   if (kind === 'note') return noteHref(target_id, null)
   return kind === 'action' ? entryHref(target_id) : undefined
 }

@@ -1,5 +1,5 @@
 import type { Sanction } from '../../core/viewer.ts'
-import { calendarDate } from '../../ui/format/relative-time.ts'
+import { localDate } from '../../ui/format/relative-time.ts'
 
 export const SANCTION_KIND_NAMES = {
   warning: 'Warning',
@@ -10,12 +10,12 @@ export const SANCTION_KIND_NAMES = {
 
 /** Returns a title such as "You’re suspended until 3 December 2026". */
 export function suspendedTitle({ ends_at }: Pick<Sanction, 'ends_at'>): string {
-  return `You’re suspended ${ends_at ? `until ${calendarDate(ends_at)}` : 'permanently'}`
+  return `You’re suspended ${ends_at ? `until ${localDate(ends_at)}` : 'permanently'}`
 }
 
 /** Returns "until 3 December 2026" or, for a sanction without an end, "permanent". */
 export function untilText({ ends_at }: Pick<Sanction, 'ends_at'>): string {
-  return ends_at ? `until ${calendarDate(ends_at)}` : 'permanent'
+  return ends_at ? `until ${localDate(ends_at)}` : 'permanent'
 }
 
 export function appealHref({ action_id }: Pick<Sanction, 'action_id'>): string {

@@ -141,6 +141,6 @@ const WORKINGS = [
   },
   {
     title: 'What we store',
-    text: 'If you read as a guest, we only increase a view counter. If you’re signed in, we store which posts you opened, but not your network address.',
+    text: 'If you read as a guest, we only increase a view counter. To count you once a day, we store a keyed hash of your network address and browser, and delete it when the day is over. If you’re signed in, we store which posts you opened, but not your network address.',
   },
 ]

@@ -36,8 +36,8 @@ it.each<[string, ...ActivityDeed[]]>([
 })
 
 it.each<[string, ActivityDeed, string | undefined]>([
-  ['a post', published, '/post/0199'],
-  ['a comment', commented, '/post/0199?comment=0300#comment-0300'],
+  ['a post', published, '/post/0199/on-slow-change'],
+  ['a comment', commented, '/post/0199/on-slow-change?comment=0300#comment-0300'],
   ['a member', deed('member_followed', 'profile', { username: 'bo', full_name: null }), '/profile/bo'],
   ['a note', deed('note_created', 'note', note), '/notes/0200'],
   ['an answer to one', answered, '/notes/0201?reply=0200#note-0200'],

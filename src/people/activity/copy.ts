@@ -1,5 +1,5 @@
 import { displayName } from '../../shared/authors/display-name.ts'
-import { commentHref, noteHref } from '../../shared/branding/item-address.ts'
+import { commentHref, noteHref, postHref } from '../../shared/branding/item-address.ts'
 import type { ActivityDeed, ActivityLine } from './contract.ts'
 
 type DeedTarget = Pick<ActivityDeed, 'action' | 'target_type' | 'target_id' | 'metadata'>
@@ -61,7 +61,8 @@ function targetOf({ target_type, target_id, metadata }: DeedTarget): SentencePar
   const [post_id, post_title] = [text('post_id'), text('post_title')]
   if (post_id && post_title) {
     const isComment = target_type === 'comment' && target_id
-    return { text: post_title, href: isComment ? commentHref(post_id, target_id) : `/post/${post_id}` }
+    const post = { id: post_id, title: post_title }
+    return { text: post_title, href: isComment ? commentHref(post, target_id) : postHref(post) }
   }
   const username = text('username')
   if (username) return { text: text('full_name') ?? username, href: `/profile/${username}` }

@@ -17,12 +17,28 @@ test.each<[NotificationType, string]>([
   expect(notificationIcon({ type })).toBe(icon)
 })
 
-const nothing = { post_id: null, comment_id: null, note_id: null, note_parent_id: null, action_id: null }
+const nothing = {
+  post_id: null,
+  post_title: null,
+  comment_id: null,
+  note_id: null,
+  note_parent_id: null,
+  action_id: null,
+}
 const related_user = { id: 'u', username: 'ada', full_name: 'Ada Lin', avatar_url: null }
 
 test.each<[string, Partial<Notification> & Pick<Notification, 'type'>, string | undefined]>([
-  ['a post voted for', { type: 'vote', post_id: 'p' }, '/post/p'],
-  ['a comment on it', { type: 'comment', post_id: 'p', comment_id: 'c' }, '/post/p?comment=c#comment-c'],
+  [
+    'a post voted for',
+    { type: 'vote', post_id: 'p', post_title: 'On slow change' },
+    '/post/p/on-slow-change',
+  ],
+  ['a post that was deleted', { type: 'vote', post_id: 'p' }, '/post/p'],
+  [
+    'a comment on it',
+    { type: 'comment', post_id: 'p', post_title: 'A title', comment_id: 'c' },
+    '/post/p/a-title?comment=c#comment-c',
+  ],
   ['who follows', { type: 'follow' }, '/profile/ada'],
   ['a note liked', { type: 'note_like', note_id: 'n' }, '/notes/n'],
   ['a reply', { type: 'note_reply', note_id: 'r', note_parent_id: 'n' }, '/notes/n?reply=r#note-r'],

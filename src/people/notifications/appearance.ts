@@ -1,5 +1,5 @@
 import { displayName } from '../../shared/authors/display-name.ts'
-import { noteHref as addressOfNote, commentHref } from '../../shared/branding/item-address.ts'
+import { noteHref as addressOfNote, commentHref, postHref } from '../../shared/branding/item-address.ts'
 import type { Notification } from './contract.ts'
 import type { NotificationType } from './policy.ts'
 
@@ -9,7 +9,14 @@ export function notificationIcon({ type }: Pick<Notification, 'type'>): `icon-${
 
 type NotificationTarget = Pick<
   Notification,
-  'type' | 'post_id' | 'comment_id' | 'note_id' | 'note_parent_id' | 'related_user' | 'action_id'
+  | 'type'
+  | 'post_id'
+  | 'post_title'
+  | 'comment_id'
+  | 'note_id'
+  | 'note_parent_id'
+  | 'related_user'
+  | 'action_id'
 >
 
 export function notificationHref(notification: NotificationTarget): string | undefined {
@@ -33,18 +40,18 @@ interface Appearance {
 
 /** Icon and link of each type of notification. Notes use the default icon, as none is specified for them. */
 const APPEARANCE: Record<NotificationType, Appearance> = {
-  comment: { icon: 'icon-message-circle', href: postHref },
-  vote: { icon: 'icon-chevron-up', href: postHref },
+  comment: { icon: 'icon-message-circle', href: discussionHref },
+  vote: { icon: 'icon-chevron-up', href: discussionHref },
   follow: { icon: 'icon-user-plus', href: profileHref },
   note_like: { icon: 'icon-bell', href: noteHref },
   note_reply: { icon: 'icon-bell', href: noteHref },
-  post_classified: { icon: 'icon-pencil', href: postHref },
-  followed_post: { icon: 'icon-bell-ring', href: postHref },
-  removal: { icon: 'icon-shield-x', href: (things) => noteHref(things) ?? postHref(things) },
+  post_classified: { icon: 'icon-pencil', href: discussionHref },
+  followed_post: { icon: 'icon-bell-ring', href: discussionHref },
+  removal: { icon: 'icon-shield-x', href: (things) => noteHref(things) ?? discussionHref(things) },
   report_outcome: { icon: 'icon-flag', href: () => '/reports' },
   approval_outcome: {
     icon: 'icon-bell',
-    href: (things) => noteHref(things) ?? postHref(things) ?? '/drafts',
+    href: (things) => noteHref(things) ?? discussionHref(things) ?? '/drafts',
   },
   sanction: {
     icon: 'icon-shield',
@@ -54,12 +61,13 @@ const APPEARANCE: Record<NotificationType, Appearance> = {
     icon: 'icon-shield-x',
     href: ({ action_id }) => (action_id ? `/appeal/${action_id}` : undefined),
   },
-  mention: { icon: 'icon-at-sign', href: (things) => noteHref(things) ?? postHref(things) },
+  mention: { icon: 'icon-at-sign', href: (things) => noteHref(things) ?? discussionHref(things) },
 }
 
-function postHref({ post_id, comment_id }: NotificationTarget) {
+function discussionHref({ post_id, post_title, comment_id }: NotificationTarget) {
   if (!post_id) return undefined
-  return comment_id ? commentHref(post_id, comment_id) : `/post/${post_id}`
+  const post = { id: post_id, title: post_title }
+  return comment_id ? commentHref(post, comment_id) : postHref(post)
 }
 
 function noteHref({ note_id, note_parent_id }: NotificationTarget) {

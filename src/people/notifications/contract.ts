@@ -4,7 +4,7 @@ import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
-import { NOTIFICATION_LIMIT, NOTIFICATION_TYPES, SEEN_PER_REQUEST, UNREAD_CAP } from './policy.ts'
+import { GROUP_MAX, NOTIFICATION_LIMIT, NOTIFICATION_TYPES, SEEN_PER_REQUEST, UNREAD_CAP } from './policy.ts'
 
 export const notificationSchema = z.object({
   id: z.uuid(),
@@ -12,13 +12,20 @@ export const notificationSchema = z.object({
   title: z.string(),
   content: z.string().nullable(),
   is_read: z.boolean(),
+  count: z
+    .int()
+    .max(GROUP_MAX)
+    .meta({
+      description: `Comments on a post, and mentions in them, are grouped. Stops at ${GROUP_MAX}.`,
+    }),
   created_at: z.iso.datetime(),
   related_user_id: z.uuid().nullable(),
   related_user: authorSchema
     .nullable()
     .meta({ description: 'The member who did it, or the latest of several' }),
   post_id: z.uuid().nullable(),
-  comment_id: z.uuid().nullable(),
+  post_title: z.string().nullable().meta({ description: 'null for a deleted or removed post' }),
+  comment_id: z.uuid().nullable().meta({ description: 'The first unread comment of a group' }),
   note_id: z.uuid().nullable(),
   note_parent_id: z.uuid().nullable().meta({ description: 'The parent note, if it is a reply' }),
   action_id: z.uuid().nullable().meta({
@@ -32,7 +39,7 @@ const NOTIFICATION_READ_RATE_LIMIT: RateLimit = {
   account: { times: 120, seconds: 60 },
   address: { times: 600, seconds: 60 },
 }
-/** Number of unread notifications. Counting stops at 100, because the badge then shows "99+". */
+/** Number of unread notifications, where a group counts as one. Counting stops at 100, because the badge then shows "99+". */
 const unread = z
   .int()
   .max(UNREAD_CAP + 1)
@@ -56,7 +63,11 @@ export const notificationsContract = oc.tag('Notifications').router({
   read: rateLimited(NOTIFICATION_READ_RATE_LIMIT)
     .meta({ whileSuspended: true })
     .meta(byToken.write)
-    .route({ method: 'PUT', path: '/notifications/{id}/read', summary: 'Mark a notification as read' })
+    .route({
+      method: 'PUT',
+      path: '/notifications/{id}/read',
+      summary: 'Mark a notification and its group as read',
+    })
     .input(z.object({ id: z.uuid() }))
     .errors({ NOT_FOUND: { message: 'Notification not found. It may have been deleted.' } })
     .output(z.object({ unread })),
@@ -70,7 +81,7 @@ export const notificationsContract = oc.tag('Notifications').router({
     })
     .input(
       z.object({
-        posts: seenIds.meta({ description: 'Notifications about these posts, except about their comments' }),
+        posts: seenIds.meta({ description: 'Notifications about these posts and their comments' }),
         comments: seenIds,
       }),
     )

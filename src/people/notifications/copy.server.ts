@@ -8,13 +8,15 @@ import {
   removalTitle,
   sanctionTitle,
 } from './moderation-copy.server.ts'
-import type { NotificationType } from './policy.ts'
+import { GROUP_MAX, type NotificationType } from './policy.ts'
 import { onQuotedTitle, quoteTitle, truncateText } from './quote-title.server.ts'
 
 export interface NotificationFacts extends ModerationFacts {
   type: NotificationType
   actor_name: string | null
   actor_count: number
+  /** Number of comments in the group. Default: 1. */
+  count?: number
   is_reply: boolean
   /** Beginning of the comment or note, long enough for the excerpt. Null if there is no text. */
   text: string | null
@@ -54,8 +56,11 @@ const WORDS: Record<NotificationType, NotificationText> = {
   appeal_outcome: { title: appealTitle, hasExcerpt: false, isByNobody: true },
 }
 
-function commentTitle({ is_reply, post_title }: NotificationFacts): string {
-  return `${is_reply ? 'replied to your comment' : 'commented'}${onQuotedTitle(post_title)}`
+function commentTitle({ is_reply, post_title, actor_count, count = 1 }: NotificationFacts): string {
+  const on = onQuotedTitle(post_title)
+  if (count === 1) return `${is_reply ? 'replied to your comment' : 'commented'}${on}`
+  if (actor_count > 1) return `${is_reply ? 'replied to your comments' : 'commented'}${on}`
+  return `posted ${numberOf(count)} ${is_reply ? 'replies to your comments' : 'comments'}${on}`
 }
 
 function followedTitle({ post_title }: NotificationFacts): string {
@@ -71,10 +76,16 @@ function voteTitle({ comment_id, post_title }: NotificationFacts): string {
   return `voted for ${quoteTitle(post_title) ?? 'your post'}`
 }
 
-function mentionTitle({ comment_id, note_id, post_title }: NotificationFacts): string {
-  if (comment_id) return `mentioned you in a comment${onQuotedTitle(post_title)}`
+function mentionTitle(facts: NotificationFacts): string {
+  const { comment_id, note_id, post_title, actor_count, count = 1 } = facts
+  const comments = count === 1 ? 'a comment' : actor_count > 1 ? 'comments' : `${numberOf(count)} comments`
+  if (comment_id) return `mentioned you in ${comments}${onQuotedTitle(post_title)}`
   if (note_id) return 'mentioned you in a note'
   return post_title === null ? 'mentioned you' : `mentioned you in ${quoteTitle(post_title)}`
+}
+
+function numberOf(count: number): string {
+  return count < GROUP_MAX ? String(count) : `${GROUP_MAX - 1}+`
 }
 
 function actors({ actor_name, actor_count }: NotificationFacts): string {

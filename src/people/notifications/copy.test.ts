@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../app/router.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
+import { notificationPageSql } from './list-sql.server.ts'
 import { NOTIFICATION_TYPES } from './policy.ts'
-import { notificationPageSql } from './sql.server.ts'
 
 const CANARY = 'Kingfisher'
 let world: World
@@ -35,8 +35,8 @@ describe('of what is gone or changed nobody finds the words', () => {
     const post = await world.buildPost({ author })
     const id = await comment(ada, post, `${CANARY} one`)
     await call(router.votes.comment, { id, vote_type: 1 }, as(bo))
-    await comment(bo, post, 'An answer', id)
     expect(await allAnswers()).toContain(`${CANARY} one`)
+    await comment(bo, post, 'An answer', id)
     await call(router.comments.remove, { id }, as(ada))
     expect(await allAnswers()).not.toContain(CANARY)
     expect(await titles(author)).toEqual([expect.stringContaining('Bo Kirk commented on')])

@@ -57,11 +57,7 @@ describe('a comment', () => {
     const carol = await world.buildMember()
     await comment(bo, post, 'Yes', parent)
     await comment(carol, post, 'No', await comment(author, post))
-    expect(await titles(author)).toEqual([
-      `${carol.username} replied to your comment on “On slow change”`,
-      'Bo Kirk commented on “On slow change”',
-      'Ada Lin commented on “On slow change”',
-    ])
+    expect(await titles(author)).toEqual([`${carol.username} and 2 others commented on “On slow change”`])
     expect((await titles(ada))[0]).toBe('Bo Kirk replied to your comment on “On slow change”')
   })
 
@@ -74,8 +70,8 @@ describe('a comment', () => {
     const input = { id: post, content: 'No', parent_id, answered_id: reply }
     await call(router.comments.create, input, as(carol))
     expect((await titles(bo))[0]).toBe(`${carol.username} replied to your comment on “On slow change”`)
-    expect((await titles(ada))[0]).toBe(`${carol.username} commented on “On slow change”`)
-    expect((await titles(author))[0]).toBe(`${carol.username} commented on “On slow change”`)
+    expect((await titles(ada))[0]).toBe(`${carol.username} and 1 other commented on “On slow change”`)
+    expect(await titles(author)).toEqual([`${carol.username} and 2 others commented on “On slow change”`])
   })
 
   test('is not told to who wrote it, nor to an author who has left', async () => {
@@ -288,8 +284,7 @@ describe('a reply to a note', () => {
 
 describe('the panel', () => {
   test(`holds the newest ${NOTIFICATION_LIMIT} and counts all that are unread`, async () => {
-    const post = await world.buildPost({ author })
-    for (let i = 0; i < NOTIFICATION_LIMIT + 3; i++) await comment(ada, post, `Remark ${i}`)
+    for (let i = 0; i < NOTIFICATION_LIMIT + 3; i++) await commentOnNew(`Remark ${i}`)
     const { items, unread } = await list(author)
     expect(items).toHaveLength(NOTIFICATION_LIMIT)
     expect(items[0]?.content).toBe('Remark 22')
@@ -297,8 +292,7 @@ describe('the panel', () => {
   })
 
   test('goes on page by page, with all or with what is unread', async () => {
-    const post = await world.buildPost({ author })
-    for (let i = 0; i < 7; i++) await comment(ada, post, `Remark ${i}`)
+    for (let i = 0; i < 7; i++) await commentOnNew(`Remark ${i}`)
     const all = (await list(author)).items
     await call(router.notifications.read, { id: all[1]?.id as string }, as(author))
     const pages = async (only?: 'unread') => {
@@ -319,8 +313,7 @@ describe('the panel', () => {
   })
 
   test('counts what is unread also behind its end', async () => {
-    const post = await world.buildPost({ author })
-    for (const text of ['One', 'Two']) await comment(ada, post, text)
+    for (const text of ['One', 'Two']) await commentOnNew(text)
     const { next } = await call(router.notifications.list, { limit: 1 }, as(author))
     await world.db.deleteFrom('comments').where('content', '=', 'One').execute()
     const page = await call(router.notifications.list, { cursor: next ?? '' }, as(author))
@@ -353,8 +346,7 @@ describe('the panel', () => {
   })
 
   test('marks one or all as read, each of one’s own', async () => {
-    const post = await world.buildPost({ author })
-    for (const text of ['One', 'Two', 'Three']) await comment(ada, post, text)
+    for (const text of ['One', 'Two', 'Three']) await commentOnNew(text)
     const [item] = (await list(author)).items
     const id = item?.id as string
     expect(await call(router.notifications.read, { id }, as(author))).toEqual({ unread: 2 })
@@ -388,6 +380,11 @@ function vote(person: Viewer, id: string, vote_type: 1 | -1 | 0) {
 
 async function comment(person: Viewer, post: string, content = 'A remark', parent_id?: string) {
   return (await call(router.comments.create, { id: post, content, parent_id }, as(person))).id
+}
+
+/** Comments on a new post of the author. Comments on the same post would form a group. */
+async function commentOnNew(content: string) {
+  return comment(ada, await world.buildPost({ author }), content)
 }
 
 async function note(person: Viewer, content = 'A thought') {

@@ -4,6 +4,9 @@ export const NOTIFICATION_LIMIT = 20
 /** Highest number of unread notifications that the badge shows. Above it, the badge shows "99+". */
 export const UNREAD_CAP = 99
 
+/** Maximum notifications that are counted in a group. */
+export const GROUP_MAX = 100
+
 /** Types of notifications, the same as in the database. appearance.ts and copy.server.ts handle each type. */
 export const NOTIFICATION_TYPES = [
   'comment',

@@ -4,13 +4,8 @@ import { guards } from '../../core/procedure.server.ts'
 import { notificationChoicesContract as choicesContract } from './choices-contract.ts'
 import { readChoices, saveChoices } from './choices-sql.server.ts'
 import { notificationsContract as contract } from './contract.ts'
-import {
-  countUnreadNotifications,
-  listNotifications,
-  markAllRead,
-  markNotificationRead,
-  markSeen,
-} from './sql.server.ts'
+import { countUnreadNotifications, listNotifications } from './list-sql.server.ts'
+import { markAllRead, markNotificationRead, markSeen } from './sql.server.ts'
 
 const { member } = guards(contract)
 

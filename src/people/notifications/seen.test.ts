@@ -34,16 +34,22 @@ describe('what is on screen is read', () => {
     const answer = await comment(bo, `For @${ada.username}`, own)
     await call(router.votes.comment, { id: own, vote_type: 1 }, as(bo))
     await call(router.votes.post, { id: post, vote_type: 1 }, as(bo))
-    expect(await see({})).toEqual({ unread: 4 })
+    // The comment and the answer form a group.
+    expect(await see({})).toEqual({ unread: 3 })
     expect(await see({ comments: [first] })).toEqual({ unread: 3 })
     expect(await see({ comments: [own, answer] })).toEqual({ unread: 1 })
     expect(await see({ posts: [post] })).toEqual({ unread: 0 })
   })
 
-  test('of the post alone, not of comments that are further down', async () => {
+  test('for an open discussion: all of it, not of others, nor what was removed from it', async () => {
     await comment(bo)
+    await comment(bo, `For @${ada.username}`)
     await call(router.votes.post, { id: post, vote_type: 1 }, as(bo))
-    expect(await see({ posts: [post] })).toEqual({ unread: 1 })
+    const elsewhere = await world.buildPost({ author: ada })
+    await call(router.comments.create, { id: elsewhere, content: 'Words' }, as(bo))
+    const removed = { user_id: ada.id, type: 'removal', post_id: post, comment_id: await comment(ada) }
+    await world.db.insertInto('notifications').values(removed).execute()
+    expect(await see({ posts: [post] })).toEqual({ unread: 2 })
   })
 
   test('in all tabs, which hear of it when something changes', async () => {

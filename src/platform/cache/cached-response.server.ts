@@ -50,6 +50,11 @@ export class CachedResponse {
     this.identity = { headers: common, body: bytes }
   }
 
+  /** Path at which the content must be requested, if it was rendered with one. */
+  get location(): string | undefined {
+    return this.identity.headers['content-location']
+  }
+
   get weight(): number {
     const forms = [this.identity, ...this.compressed.values()]
     return forms.reduce(

@@ -5,7 +5,7 @@ import { api, client } from '../../core/client.ts'
 import { showFailureToast } from '../../core/failure-toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { calendarDate } from '../../ui/format/relative-time.ts'
+import { localDate } from '../../ui/format/relative-time.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 /** Warns that the account will be deleted. Shown at the bottom of pages, so that it moves no content. */
@@ -19,7 +19,7 @@ export function AccountDeletionNotice({ at }: { at: string }) {
     >
       <div className="mx-auto flex max-w-[69rem] items-center gap-x-3 px-4 py-1.5 text-sm md:px-8">
         <Icon icon="icon-clock" className="flex-none text-muted" />
-        <p className="min-w-0 flex-1 wrap-anywhere">Your account will be deleted on {calendarDate(at)}.</p>
+        <p className="min-w-0 flex-1 wrap-anywhere">Your account will be deleted on {localDate(at)}.</p>
         <Button kind="link" pending={isKeeping} onClick={keep}>
           Keep my account
         </Button>

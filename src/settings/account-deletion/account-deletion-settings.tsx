@@ -4,7 +4,7 @@ import { api } from '../../core/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { calendarDate } from '../../ui/format/relative-time.ts'
+import { localDate } from '../../ui/format/relative-time.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useKeepAccount } from './account-deletion-notice.tsx'
 import type { AccountDeletion } from './contract.ts'
@@ -48,7 +48,7 @@ function Leaving({ deletion: { delete_at, keep_content } }: { deletion: AccountD
   return (
     <div className="mt-3 grid justify-items-start gap-3 rounded-lg border border-line bg-sunken p-4">
       <p>
-        Your account will be deleted on <strong>{calendarDate(delete_at)}</strong>.{' '}
+        Your account will be deleted on <strong>{localDate(delete_at)}</strong>.{' '}
         {keep_content ? 'Your content stays, without your name.' : 'Your content will be deleted too.'} Until
         then, you can read but not write.
       </p>

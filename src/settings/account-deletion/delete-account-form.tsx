@@ -4,7 +4,7 @@ import { client } from '../../core/client.ts'
 import { useFieldError } from '../../core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { calendarDate } from '../../ui/format/relative-time.ts'
+import { localDate } from '../../ui/format/relative-time.ts'
 import type { OwnContentCounts } from './contract.ts'
 import { UNDO_DAYS } from './policy.ts'
 
@@ -20,7 +20,7 @@ export function DeleteAccountForm({ counts, onCancel }: { counts: OwnContentCoun
     try {
       const { deletion } = await client.me.requestDeletion({ keep_content: chosen === 'keep' })
       await signOut()
-      const description = `Your account will be deleted on ${calendarDate(deletion.delete_at)}. Sign in before then to keep it.`
+      const description = `Your account will be deleted on ${localDate(deletion.delete_at)}. Sign in before then to keep it.`
       toast({ kind: 'success', title: 'You’ve been signed out', description })
     } catch (refusal) {
       explain(refusal)

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toastError } from '../../ui/feedback/toast.ts'
-import { calendarDate, localTime } from '../../ui/format/relative-time.ts'
+import { localDate, localTime } from '../../ui/format/relative-time.ts'
 import { Time } from '../../ui/format/time.tsx'
 import type { Export } from './contract.ts'
 import { EVERY_HOURS, KEPT_DAYS } from './policy.ts'
@@ -116,7 +116,7 @@ function Ready({ ready }: { ready: Export }) {
       <p>
         Requested <Time iso={ready.created_at} />
         <span className="block text-sm text-muted">
-          {sizeInWords(ready.bytes ?? 0)} · until {calendarDate(ready.expires_at)}
+          {sizeInWords(ready.bytes ?? 0)} · until {localDate(ready.expires_at)}
         </span>
       </p>
       <Button kind="quiet" pending={isFetching} onClick={save}>

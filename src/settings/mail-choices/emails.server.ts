@@ -6,6 +6,7 @@ import { isolateText } from '../../platform/bidi-isolation.ts'
 import { type EmailItem, type EmailSection, renderEmail } from '../../platform/mail/email.ts'
 import type { EmailMessage } from '../../platform/mail/mail.server.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
+import { postHref } from '../../shared/branding/item-address.ts'
 import { escapeHtml } from '../../shared/markup/html.ts'
 import type { MailItem, Recipient } from './items-sql.server.ts'
 import { createMailList, type MailSender, toEmailItems } from './mail-sender.server.ts'
@@ -64,7 +65,7 @@ function postItem(url: string, { id, title, author, comment_count, preview }: Po
   const comments = comment_count === 1 ? '1 comment' : `${comment_count} comments`
   return {
     label: title,
-    link: `${url}/post/${id}`,
+    link: url + postHref({ id, title }),
     detail: [author && isolateText(displayName(author)), comments].filter(Boolean).join(', '),
     ...(preview && { words: { text: preview, html: `<p dir="auto">${escapeHtml(preview)}</p>` } }),
   }
@@ -86,8 +87,7 @@ export async function newsEmail(
 ): Promise<EmailMessage> {
   const { site } = sender
   const [{ id, post_title }] = items
-  const untitled = items.slice(0, ITEMS_SHOWN).map((item) => ({ ...item, post_title: null }))
-  const shown = await toEmailItems(services, untitled)
+  const shown = await toEmailItems(services, items.slice(0, ITEMS_SHOWN), { isUntitled: true })
   const more = items.length - shown.length
   const { unsubscribe, footer } = waysOut(sender, recipient, items)
   const email = renderEmail({

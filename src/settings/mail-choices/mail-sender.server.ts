@@ -41,7 +41,12 @@ export function createMailList(
   return { unsubscribe, name: site.name, id: `${name}.${host}`, messageId, ...thread }
 }
 
-export async function toEmailItems(services: Pick<Services, 'db' | 'config'>, items: readonly MailItem[]) {
+/** `isUntitled`: omits titles of posts from the labels, because a heading above shows the title. */
+export async function toEmailItems(
+  services: Pick<Services, 'db' | 'config'>,
+  items: readonly MailItem[],
+  { isUntitled = false } = {},
+) {
   const texts = items.map(({ text }) => truncateText(text ?? '', MAIL_TEXT_MAX))
   const shown = await renderMarkup(
     services,
@@ -51,7 +56,7 @@ export async function toEmailItems(services: Pick<Services, 'db' | 'config'>, it
   return items.map((item, index) => {
     const text = texts[index] as string
     return {
-      label: notificationTitle({ ...NO_MODERATION, ...item }),
+      label: notificationTitle({ ...NO_MODERATION, ...item, ...(isUntitled && { post_title: null }) }),
       link: linkOf(services.config.PUBLIC_URL, item),
       ...(text && { words: { text: text.trim(), html: shown[index] as string } }),
     }

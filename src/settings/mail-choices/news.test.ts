@@ -71,7 +71,9 @@ test('five comments are one mail, a quarter of an hour after the first', async (
   })
   for (const [n, id] of ids.entries()) {
     expect(mail?.text).toContain(`> Thought ${n + 1} of`)
-    expect(mail?.text).toContain(`http://localhost:3000/post/${post}?comment=${id}#comment-${id}`)
+    expect(mail?.text).toContain(
+      `http://localhost:3000/post/${post}/on-slow-change?comment=${id}#comment-${id}`,
+    )
     expect(mail?.html).toContain(`Thought ${n + 1} of`)
   }
   expect(mail?.text).toContain('On slow change\n\nBo Kirk commented\n')

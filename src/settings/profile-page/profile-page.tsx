@@ -4,6 +4,7 @@ import { pointsText } from '../../content/votes/points.ts'
 import type { Profile } from '../../people/profiles/contract.ts'
 import { profileQuery } from '../../people/profiles/queries.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
+import { postHref } from '../../shared/branding/item-address.ts'
 import { ListBoundary } from '../../shared/branding/list-boundary.tsx'
 import { badgeTint } from '../../ui/badge.tsx'
 import { Count } from '../../ui/format/count.tsx'
@@ -151,7 +152,7 @@ function BestPosts({ posts }: { posts: Highlights['best'] }) {
           <li key={id} className="min-w-0 leading-snug wrap-anywhere">
             <a
               dir="auto"
-              href={`/post/${id}`}
+              href={postHref({ id, title })}
               className="line-clamp-3 font-medium text-pretty hover:text-act"
             >
               {title}

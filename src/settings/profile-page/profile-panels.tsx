@@ -10,7 +10,7 @@ import { CardLine } from '../../content/posts/card/post-card.tsx'
 import { Score } from '../../content/posts/card/score.tsx'
 import { VoteControl } from '../../content/votes/vote-control.tsx'
 import { isolateText } from '../../platform/bidi-isolation.ts'
-import { commentHref } from '../../shared/branding/item-address.ts'
+import { commentHref, postHref } from '../../shared/branding/item-address.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
@@ -121,7 +121,7 @@ function PostItem({ post, isMember }: { post: ProfilePost; isMember: boolean }) 
       </div>
       <div className="post-card-body">
         <h2 dir="auto">
-          <a href={`/post/${post.id}`} className="card-title">
+          <a href={postHref(post)} className="card-title">
             {post.title}
           </a>
         </h2>
@@ -139,7 +139,7 @@ function CommentItem({ comment }: { comment: ProfileComment }) {
   const { id, post_id, post_title, parent_id, excerpt, votes_score, created_at, edited_at } = comment
   return (
     <li data-list-item className="border-b border-line">
-      <a href={commentHref(post_id, id)} className="group block py-4.5">
+      <a href={commentHref({ id: post_id, title: post_title }, id)} className="group block py-4.5">
         <span className="block text-sm text-muted">
           {parent_id ? 'Replied in ' : 'Commented on '}
           <b dir="auto" className="font-serif font-semibold text-text group-hover:text-act">

@@ -3,7 +3,7 @@ import { commentHref, noteHref } from './item-address.ts'
 
 /** SQL equivalent of `commentHref`. The parameters are columns or other SQL expressions. */
 export function commentPath(postId: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<string> {
-  return filled(commentHref(POST, ITEM), { [POST]: postId, [ITEM]: id })
+  return filled(commentHref({ id: POST }, ITEM), { [POST]: postId, [ITEM]: id })
 }
 
 /** SQL equivalent of `noteHref`. */

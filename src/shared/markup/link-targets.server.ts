@@ -3,7 +3,7 @@ import type { DB } from '../../db/types.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
 import { authorNameSql } from '../authors/sql.server.ts'
 import { nameTag } from '../authors/tags.server.ts'
-import { commentHref, noteHref } from '../branding/item-address.ts'
+import { commentHref, noteHref, postHref } from '../branding/item-address.ts'
 import { possibleNames } from './references.server.ts'
 import type { MarkupReference } from './scope.server.ts'
 
@@ -55,7 +55,7 @@ async function findPosts(db: Kysely<DB>, ids: string[]): FoundTargets {
     select id, title from posts where id = any(${ids}::uuid[]) and deleted_at is null and removed_at is null`.execute(
     db,
   )
-  return rows.map(({ id, title }) => ({ key: id, label: title, path: `/post/${id}` }))
+  return rows.map(({ id, title }) => ({ key: id, label: title, path: postHref({ id, title }) }))
 }
 
 async function findComments(db: Kysely<DB>, ids: string[]): FoundTargets {
@@ -69,7 +69,7 @@ async function findComments(db: Kysely<DB>, ids: string[]): FoundTargets {
   return rows.map(({ id, post_id, title, ...author }) => ({
     key: id,
     label: `Comment${by(author)}${title === null ? '' : ` on “${title}”`}`,
-    path: commentHref(post_id, id),
+    path: commentHref({ id: post_id, title }, id),
   }))
 }
 

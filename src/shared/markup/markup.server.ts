@@ -92,9 +92,13 @@ function renderPart(part: MarkupPart, things: ReadonlyMap<string, LinkTarget>, b
   const thing = getLinkTarget(part, things)
   if (!thing) return part.otherwise
   if (part.path === undefined) return mention(part, thing, base, things.has(`member:${part.key}`))
-  // A comment's typed URL may be in an older form, so the link uses the current path.
-  const path = part.kind === 'comment' || part.kind === 'note' ? thing.path : part.path
-  return `<a href="${escapeHtml(base + path)}">${escapeHtml(thing.label)}</a>`
+  return `<a href="${escapeHtml(base + pathOf(part.kind, part.path, thing.path))}">${escapeHtml(thing.label)}</a>`
+}
+
+/** A typed URL may contain an outdated title or have an older form, so the link uses the current path. */
+function pathOf(kind: MarkupReference['kind'], typed: string, current: string): string {
+  if (kind === 'member') return typed
+  return kind === 'post' ? current + typed.replace(/^[^?#]*/, '') : current
 }
 
 /** Renders a mention as a link to the member. Trailing hyphens that are not part of the name stay outside. */

@@ -36,7 +36,26 @@ beforeEach(() => {
     )
 })
 
+/** Of 'On <b>slow</b> "change"'. */
+const SLUG = 'on-b-slow-b-change'
+
 describe('things of the forum', () => {
+  it.each([
+    ['/slow-change', ''],
+    ['/意識とは', ''],
+    ['/%E6%84%8F', '?sort=newest#comments'],
+  ])('are found with the title %s in their address', async (slug, rest) => {
+    const path = `/post/${post}${slug}${rest}`
+    const link = `<a href="/post/${post}/${SLUG}${rest}">On &lt;b&gt;slow&lt;/b&gt; &quot;change&quot;</a>`
+    expect((await show(origin + path))[0]).toBe(`<p dir="auto">${link}</p>`)
+    if (!rest) expect((await show(`See ${path}.`))[0]).toBe(`<p dir="auto">See ${link}.</p>`)
+  })
+
+  it('are not found in the addresses of pages below a post', async () => {
+    expect((await show(`/post/${post}/history and /post/${post}/a/b`))[0]).not.toContain('<a')
+    expect((await show(`${origin}/post/${post}/history`))[0]).not.toContain('slow')
+  })
+
   it('are called by their names, wherever they are linked', async () => {
     const title = 'On &lt;b&gt;slow&lt;/b&gt; &quot;change&quot;'
     const shown = await show(
@@ -46,8 +65,8 @@ describe('things of the forum', () => {
       `${origin}/profile/ADA?tab=notes`,
     )
     expect(shown).toEqual([
-      `<p dir="auto"><a href="/post/${post}">${title}</a></p>`,
-      `<p dir="auto"><a href="/post/${post}?comment=${comment}#comment-${comment}">Comment by Bo Kirk on “${title}”</a></p>`,
+      `<p dir="auto"><a href="/post/${post}/${SLUG}">${title}</a></p>`,
+      `<p dir="auto"><a href="/post/${post}/${SLUG}?comment=${comment}#comment-${comment}">Comment by Bo Kirk on “${title}”</a></p>`,
       `<p dir="auto"><a href="/notes/${note}">Note by Mara Okonkwo</a> and <a href="/notes/${note}?reply=${reply}#note-${reply}">Reply</a></p>`,
       '<p dir="auto"><a href="/profile/ADA?tab=notes">Ada Lin</a></p>',
     ])
@@ -76,7 +95,7 @@ describe('things of the forum', () => {
     const [shown] = await renderMarkup(world.services, sources, { isElsewhere: true })
     expect(shown).toContain(`<a href="${origin}/profile/ada" title="Ada Lin">@ada</a>`)
     expect(shown).toContain(`<a href="${origin}/forum">`)
-    expect(shown).toContain(`<a href="${origin}/post/${post}">`)
+    expect(shown).toContain(`<a href="${origin}/post/${post}/${SLUG}">`)
   })
 })
 

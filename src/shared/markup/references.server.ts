@@ -109,14 +109,16 @@ class Matches {
 }
 
 const UUID = '[\\da-f]{8}-(?:[\\da-f]{4}-){3}[\\da-f]{12}'
+/** Matches a post's slug, typed or percent-encoded, but not the pages below a post. */
+const SLUG = '/(?!(?:edit|history)(?![\\w%-]))[\\p{L}\\p{N}\\p{M}%-]{1,800}'
 /** Matches the path of a post or its comment, of a note or its reply, and of a member. */
 const THING = new RegExp(
-  `^/(?:post/(?<post>${UUID})(?:\\?[^#]*)?(?:#comment-(?<comment>${UUID}))?|notes/(?<note>${UUID})(?:\\?[^#]*)?(?:#note-(?<reply>${UUID}))?|profile/(?<member>[\\w-]{1,60})(?:\\?[^#]*)?)(?:#.*)?$`,
-  'i',
+  `^/(?:post/(?<post>${UUID})(?:${SLUG})?(?:\\?[^#]*)?(?:#comment-(?<comment>${UUID}))?|notes/(?<note>${UUID})(?:\\?[^#]*)?(?:#note-(?<reply>${UUID}))?|profile/(?<member>[\\w-]{1,60})(?:\\?[^#]*)?)(?:#.*)?$`,
+  'iu',
 )
 const THING_AHEAD = new RegExp(
-  `${UUID}(?:\\?(?:comment|reply)=${UUID})?(?:#(?:comment|note)-${UUID})?(?![\\w/-])`,
-  'iy',
+  `${UUID}(?:${SLUG})?(?:\\?(?:comment|reply)=${UUID})?(?:#(?:comment|note)-${UUID})?(?![\\p{L}\\p{N}\\p{M}\\w/%-])`,
+  'iuy',
 )
 const NAME_AHEAD = /[\w-]{1,60}(?![\w@/])/y
 

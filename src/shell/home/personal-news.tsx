@@ -7,6 +7,7 @@ import type { Viewer } from '../../core/viewer.ts'
 import { FirstSteps } from '../../people/first-steps/first-steps.tsx'
 import { useFirstSteps } from '../../people/first-steps/use-first-steps.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
+import { postParams } from '../../shared/branding/item-address.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Count } from '../../ui/format/count.tsx'
@@ -87,7 +88,7 @@ function NewsItem({ item }: { item: NewsEntry }) {
   return (
     <li data-list-item className="border-b border-line py-4">
       <h3 className="font-serif text-lg leading-snug">
-        <Link to="/post/$id" params={{ id: item.id }} hash={hash} className="hover:text-act">
+        <Link to="/post/$id/{-$slug}" params={postParams(item)} hash={hash} className="hover:text-act">
           {item.title}
         </Link>
       </h3>

@@ -7,6 +7,7 @@ import type { PostSummary } from '../../content/posts/contract.ts'
 import { api } from '../../core/client.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { CREATE_POST } from '../../shared/branding/destinations.ts'
+import { postParams } from '../../shared/branding/item-address.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -75,7 +76,7 @@ function RecentPost({ post, isShort }: Required<Props> & { post: PostSummary }) 
   return (
     <li data-list-item className={`border-b border-line ${isShort ? 'py-3' : 'py-4'}`}>
       <h3 dir="auto" className={`font-serif leading-snug ${isShort ? 'line-clamp-2 text-base' : 'text-lg'}`}>
-        <Link to="/post/$id" params={{ id: post.id }} className="hover:text-act">
+        <Link to="/post/$id/{-$slug}" params={postParams(post)} className="hover:text-act">
           {post.title}
         </Link>
       </h3>

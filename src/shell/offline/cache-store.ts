@@ -1,4 +1,5 @@
 import { hasPageFlag } from '../../platform/http/page-protocol.ts'
+import { withoutSlug } from '../../shared/branding/item-address.ts'
 import { findAssets } from './builds.ts'
 import { parseTitle } from './cached-html.ts'
 
@@ -43,8 +44,10 @@ export async function writeToCache(
     headers.set(ASSETS, findAssets(text).join(' '))
     if (hasPageFlag(text, 'needsApplication')) headers.set(NEEDS_APPLICATION, 'true')
   }
+  const former = name === 'pages' ? await cachedPathsOf(path) : []
   const cache = await caches.open(CACHE_NAMES[name])
   await cache.put(path, new Response(text, { headers })).catch(() => undefined)
+  for (const each of former) if (each !== path) await cache.delete(each)
 }
 
 export async function readFromCache(name: keyof typeof CACHE_NAMES, path: string) {
@@ -53,7 +56,14 @@ export async function readFromCache(name: keyof typeof CACHE_NAMES, path: string
 }
 
 export async function removeFromCache(name: keyof typeof CACHE_NAMES, path: string): Promise<void> {
-  await (await caches.open(CACHE_NAMES[name])).delete(path)
+  const cache = await caches.open(CACHE_NAMES[name])
+  for (const each of name === 'pages' ? await cachedPathsOf(path) : [path]) await cache.delete(each)
+}
+
+/** Returns the paths under which a page is cached. A post's path contains its title, which can change. */
+export async function cachedPathsOf(path: string): Promise<string[]> {
+  const paths = (await cachedPages()).map((page) => page.path)
+  return paths.filter((each) => withoutSlug(each) === withoutSlug(path))
 }
 
 export async function cachedPages(): Promise<CachedPage[]> {

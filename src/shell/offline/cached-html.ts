@@ -1,5 +1,5 @@
 import { withPageFlags } from '../../platform/http/page-protocol.ts'
-import { relativeTime } from '../../ui/format/relative-time.ts'
+import { localTime, relativeTime } from '../../ui/format/relative-time.ts'
 
 export interface CachedPageLink {
   path: string
@@ -20,7 +20,7 @@ export function markCached(html: string, at: string, isPlain: boolean): string {
 export function withCachedPages(html: string, pages: readonly CachedPageLink[]): string {
   const items = pages.map(
     ({ path, title, at }) =>
-      `<li><a href="${escaped(path)}" class="flex min-h-14 flex-wrap items-center justify-between gap-x-4 rounded-lg px-3 py-2 hover:bg-raised"><span class="min-w-0 font-serif text-lg">${title || escaped(path)}</span><time datetime="${at}" data-relative class="text-sm text-faint">${relativeTime(at)}</time></a></li>`,
+      `<li><a href="${escaped(path)}" class="flex min-h-14 flex-wrap items-center justify-between gap-x-4 rounded-lg px-3 py-2 hover:bg-raised"><span class="min-w-0 font-serif text-lg">${title || escaped(path)}</span><time datetime="${at}" title="${localTime(at)}" data-relative class="text-sm text-faint">${relativeTime(at)}</time></a></li>`,
   )
   const list = items.length > 0 ? `<ul class="-mx-3 mt-3">${items.join('')}</ul>` : NOTHING
   return html.replace(PLACE, () => list)

@@ -43,6 +43,22 @@ test('a page that is nothing without the application is opened only with all of 
   expect(await opened()).toEqual([true, true])
 })
 
+test('a post is kept once, under its newest address, and found and let go at any', async () => {
+  const page = () => came(200, 'text/html')
+  for (const path of [PAGE, `${PAGE}/old-title`, `${PAGE}/new-title`]) await cachePage(path, page())
+  const keys = async () =>
+    (await (await caches.open(CACHE_NAMES.pages)).keys()).map(({ url }) => new URL(url).pathname)
+  expect(await keys()).toEqual([`${PAGE}/new-title`])
+  for (const path of [PAGE, `${PAGE}/old-title`]) {
+    const answer = await cachedCopy(path)
+    expect(answer?.status).toBe(302)
+    expect(answer?.headers.get('location')).toBe(`http://localhost:3000${PAGE}/new-title`)
+  }
+  await cachePage(`${PAGE}/history`, page())
+  await cachePage(PAGE, came(410, 'text/html'))
+  expect(await keys()).toEqual([`${PAGE}/history`])
+})
+
 async function kept(): Promise<boolean[]> {
   return [
     (await readFromCache('answers', ANSWER)) !== undefined,
@@ -65,7 +81,7 @@ class Shelves {
     this.shelves.set(name, shelf)
     return {
       put: async (path: string, response: Response) => void shelf.set(path, response),
-      match: async (path: string) => shelf.get(path)?.clone(),
+      match: async (url: string) => shelf.get(url.replace('http://localhost:3000', ''))?.clone(),
       delete: async (path: string) => shelf.delete(path),
       keys: async () => [...shelf.keys()].map((path) => ({ url: `http://localhost:3000${path}` })),
     }

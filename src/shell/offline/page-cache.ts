@@ -5,6 +5,7 @@ import {
   CACHE_NAMES,
   type CachedPage,
   cachedPages,
+  cachedPathsOf,
   isStorable,
   PAGE_LIMITS,
   pruneCache,
@@ -54,8 +55,11 @@ export async function deleteCachedPages(): Promise<void> {
   await caches.delete(CACHE_NAMES.answers)
 }
 
+/** Returns the cached page. If a post is cached under another slug, returns a redirect to it. */
 export async function cachedCopy(path: string): Promise<Response | undefined> {
   const cached = await readFromCache('pages', path)
+  const [other] = cached ? [] : await cachedPathsOf(path)
+  if (other) return Response.redirect(new URL(other, location.origin), 302)
   const ready = cached && (await (await loadReadinessCheck())(cached))
   if (!cached || !isOpenable(cached, ready)) return undefined
   const html = markCached(await cached.response.text(), cached.at, ready !== 'whole')

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../core/viewer.ts'
 import type { AppealOfCase } from '../../moderation/appeals/sql.server.ts'
 import { DECISION_ACTIONS } from '../../moderation/policy.ts'
-import { commentHref, noteHref } from '../../shared/branding/item-address.ts'
+import { commentHref, noteHref, postHref } from '../../shared/branding/item-address.ts'
 import type { CaseDetail, ModerationCase } from './case-schemas.ts'
 import { findDecisionAction } from './decision-actions.server.ts'
 import type { DetailRow, StoredSnapshot } from './detail-sql.server.ts'
@@ -95,8 +95,8 @@ function stateOf({ kind }: CaseRow, { snapshot, now }: DetailRow): CaseDetail['n
 function placeOf(kind: CaseRow['kind'], snapshot: StoredSnapshot | null): string | null {
   if (kind === 'comment' && snapshot?.post_id)
     return snapshot.parent_id
-      ? commentHref(snapshot.post_id, snapshot.parent_id)
-      : `/post/${snapshot.post_id}#comments`
+      ? commentHref({ id: snapshot.post_id }, snapshot.parent_id)
+      : `${postHref({ id: snapshot.post_id })}#comments`
   return kind === 'note' && snapshot?.parent_id ? noteHref(snapshot.parent_id, null) : null
 }
 
@@ -106,8 +106,8 @@ function pathOf(
   { snapshot, now }: DetailRow,
 ): string | null {
   if (source === 'pending' && !closed_at) return placeOf(kind, snapshot)
-  if (kind === 'post') return `/post/${target_id}`
-  if (kind === 'comment') return snapshot?.post_id ? commentHref(snapshot.post_id, target_id) : null
+  if (kind === 'post') return postHref({ id: target_id })
+  if (kind === 'comment') return snapshot?.post_id ? commentHref({ id: snapshot.post_id }, target_id) : null
   if (kind === 'note') return noteHref(target_id, now?.parent_id)
   if (kind === 'action') return `/moderation?action=${target_id}`
   return kind === 'profile' && now?.username ? `/profile/${now.username}` : null

@@ -16,10 +16,8 @@ export function absoluteTime(iso: string): string {
 
 /** Returns "21 November 2026, 08:25 GMT+1", in the reader's time zone. */
 export function localTime(iso: string): string {
-  const date = new Date(iso)
-  const day = `${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`
-  const zone = WITH_ZONE.formatToParts(date).find(({ type }) => type === 'timeZoneName')
-  return `${day}, ${clockTime(iso)} ${zone?.value}`
+  const zone = WITH_ZONE.formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName')
+  return `${localDate(iso)}, ${clockTime(iso)} ${zone?.value}`
 }
 
 /** Returns "now", "5 min", "3 h" or "2 d", and the day in the reader's time zone for older times. */
@@ -56,6 +54,12 @@ export function calendarDate(iso: string): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }
 
+/** Returns "21 November 2026", in the reader's time zone. */
+export function localDate(iso: string): string {
+  const date = new Date(iso)
+  return `${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`
+}
+
 /** Returns "07:25", in the reader's time zone. */
 export function clockTime(iso: string): string {
   return new Date(iso).toTimeString().slice(0, 5)
@@ -66,6 +70,7 @@ export function showRelativeTimes(root: ParentNode): void {
   for (const element of root.querySelectorAll<HTMLTimeElement>('time[title]')) {
     const { dateTime, dataset, children } = element
     element.title = localTime(dateTime)
+    if (dataset.date !== undefined) element.textContent = localDate(dateTime)
     if (dataset.relative !== undefined) element.textContent = relativeTime(dateTime)
     if (dataset.short === undefined) continue
     const [shown, heard] = children

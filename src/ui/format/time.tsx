@@ -3,6 +3,7 @@ import {
   absoluteTime,
   calendarDate,
   clockTime,
+  localDate,
   localTime,
   machineTime,
   relativeTime,
@@ -43,10 +44,14 @@ export function ShortTime(props: Props) {
   )
 }
 
-/** Shows "21 November 2026". */
+/** Shows "21 November 2026" in the reader's time zone. The server's HTML has the day in UTC, as its title states. */
 export function DateOnly(props: Props) {
-  const [, attributes] = useAttributes(props)
-  return <time {...attributes}>{calendarDate(props.iso)}</time>
+  const [isHydrated, attributes] = useAttributes(props)
+  return (
+    <time {...attributes} data-date>
+      {isHydrated ? localDate(props.iso) : calendarDate(props.iso)}
+    </time>
+  )
 }
 
 /** Shows "14:05" in the reader's time zone. The server does not know it, so it cannot render this. */

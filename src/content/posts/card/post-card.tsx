@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useViewerState } from '../../../accounts/viewer-state/use-viewer-state.ts'
 import { AuthorLine } from '../../../shared/authors/author-line.tsx'
 import type { Author } from '../../../shared/authors/contract.ts'
+import { postHref } from '../../../shared/branding/item-address.ts'
 import { badgeTint } from '../../../ui/badge.tsx'
 import { Count } from '../../../ui/format/count.tsx'
 import { formatCompact } from '../../../ui/format/format-number.ts'
@@ -60,7 +61,7 @@ function PostCardBody({ post, unread }: Pick<Props, 'post'> & Pick<LineProps, 'u
   return (
     <div className="post-card-body">
       <h2 dir="auto">
-        <a href={`/post/${post.id}`} className="card-title">
+        <a href={postHref(post)} className="card-title">
           {title_highlight ? <HighlightedText text={title_highlight} /> : title}
         </a>
       </h2>
@@ -109,7 +110,7 @@ function matchText(matches: NonNullable<CardPost['matches']>): string {
 function CardCounts({ post, unread = 0 }: LineProps) {
   return (
     <div className="post-meta card-counts" data-unread={unread > 0 || undefined}>
-      <a href={`/post/${post.id}#comments`} className="comments">
+      <a href={`${postHref(post)}#comments`} className="comments">
         <Icon icon="icon-message-circle" />
         <Count value={post.comment_count} />
         <span className="sr-only"> comments</span>

@@ -24,7 +24,7 @@ function NewPosts({ options, known }: Props) {
   const wanted = useRef<string>(undefined)
   // The pressed button disappears, so move the focus to the first new post.
   useEffect(() => {
-    const title = document.querySelector<HTMLElement>(`.card-title[href="/post/${wanted.current}"]`)
+    const title = document.querySelector<HTMLElement>(`.card-title[href^="/post/${wanted.current}"]`)
     if (!title) return
     wanted.current = undefined
     scrollTo({ top: 0 })

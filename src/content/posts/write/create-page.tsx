@@ -80,7 +80,7 @@ function CreateForm({ format, viewer, concept, draft, id }: FormProps & { id: st
       kind: 'success',
       title: 'Post created successfully',
       description: 'Your post has been published to the forum.',
-      action: { label: 'View', onPress: () => void navigate({ to: '/post/$id', params: { id } }) },
+      action: { label: 'View', onPress: () => void navigate({ to: '/post/$id/{-$slug}', params: { id } }) },
     })
     // Removes cached lists, so that the next list contains the new post.
     queryClient.removeQueries({ queryKey: api.posts.list.key() })

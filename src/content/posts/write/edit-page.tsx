@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { errorCode } from '../../../core/api-error.ts'
 import { api, client } from '../../../core/client.ts'
 import type { Viewer } from '../../../core/viewer.ts'
+import { postParams } from '../../../shared/branding/item-address.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
@@ -39,7 +40,7 @@ function EditGate({ post, viewer }: { post: Post; viewer: Viewer }) {
       <EmptyState
         title="Only its author can edit a post."
         action={
-          <ButtonLink to="/post/$id" params={{ id: post.id }}>
+          <ButtonLink to="/post/$id/{-$slug}" params={postParams(post)}>
             View post
           </ButtonLink>
         }
@@ -69,7 +70,7 @@ function EditForm({ post, viewer }: { post: Post; viewer: Viewer }) {
     toast({ kind: 'success', title: 'Post updated' })
     queryClient.removeQueries({ queryKey: api.posts.list.key() })
     await queryClient.invalidateQueries({ queryKey: api.posts.key() })
-    await navigate({ to: '/post/$id', params: { id: post.id } })
+    await navigate({ to: '/post/$id/{-$slug}', params: { id: post.id } })
   }
   return (
     <PostForm
@@ -93,7 +94,7 @@ function EditForm({ post, viewer }: { post: Post; viewer: Viewer }) {
         )
       }
       cancel={
-        <ButtonLink kind="quiet" to="/post/$id" params={{ id: post.id }}>
+        <ButtonLink kind="quiet" to="/post/$id/{-$slug}" params={postParams(post)}>
           Cancel
         </ButtonLink>
       }

@@ -59,7 +59,7 @@ function useDeletion(id: string) {
         title: 'Error deleting post',
         description: errorMessage(error) ?? 'Please try again later',
       }),
-      onUndo: () => void navigate({ to: '/post/$id', params: { id } }),
+      onUndo: () => void navigate({ to: '/post/$id/{-$slug}', params: { id } }),
     })
     void navigate({ to: '/forum' })
   }

@@ -11,12 +11,12 @@ const PostModerationMenu = lazyWithRetry(() => import('../staff/post-moderation/
   hidesFailure: true,
 })
 
-export const Route = createFileRoute('/post/$id')({
+export const Route = createFileRoute('/post/$id/{-$slug}')({
   validateSearch: commentsSearch,
   loaderDeps: ({ search }) => commentsSearch({ ...search }),
   loader: async ({ context, params, deps }) => {
-    if (deps.comment) await redirectToComment(params.id, deps.comment, deps.sort)
-    return loadPost(context, params.id, commentsView(deps))
+    if (deps.comment) await redirectToComment(params, deps.comment, deps.sort)
+    return loadPost(context, { ...params, search: deps })
   },
   head: ({ loaderData, match }) =>
     loaderData ?? { meta: [{ title: `Post not found | ${match.context.site.name}` }] },
