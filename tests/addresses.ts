@@ -265,9 +265,9 @@ export const ADDRESSES: readonly Address[] = [
   { name: 'manage-site-denied', route: 'manage_.site', as: 'editor', path: () => '/manage/site' },
   {
     name: 'manage-operation-denied',
-    route: 'manage_.operation',
+    route: 'manage_.dashboard',
     as: 'editor',
-    path: () => '/manage/operation',
+    path: () => '/manage/dashboard',
   },
   { name: 'manage-domains-denied', route: 'manage_.domains', as: 'editor', path: () => '/manage/domains' },
   { name: 'manage-invites-denied', route: 'manage_.invites', as: 'editor', path: () => '/manage/invites' },

@@ -103,7 +103,7 @@ export const contract = {
   mailRefusals: mailRefusalsContract,
   notificationChoices: notificationChoicesContract,
   notifications: notificationsContract,
-  operation: dashboardContract,
+  dashboard: dashboardContract,
   pendingContent: pendingContentContract,
   postFollows: postFollowsContract,
   postMutes: postMutesContract,

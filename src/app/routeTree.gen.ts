@@ -48,7 +48,7 @@ import { Route as ManageConceptsRouteImport } from './../routes/manage_.concepts
 import { Route as ManageDomainsRouteImport } from './../routes/manage_.domains'
 import { Route as ManageEventsRouteImport } from './../routes/manage_.events'
 import { Route as ManageInvitesRouteImport } from './../routes/manage_.invites'
-import { Route as ManageOperationRouteImport } from './../routes/manage_.operation'
+import { Route as ManageDashboardRouteImport } from './../routes/manage_.dashboard'
 import { Route as ManageResourcesRouteImport } from './../routes/manage_.resources'
 import { Route as ManageRulesRouteImport } from './../routes/manage_.rules'
 import { Route as ManageSiteRouteImport } from './../routes/manage_.site'
@@ -260,9 +260,9 @@ const ManageInvitesRoute = ManageInvitesRouteImport.update({
   path: '/manage/invites',
   getParentRoute: () => rootRouteImport,
 } as any)
-const ManageOperationRoute = ManageOperationRouteImport.update({
-  id: '/manage_/operation',
-  path: '/manage/operation',
+const ManageDashboardRoute = ManageDashboardRouteImport.update({
+  id: '/manage_/dashboard',
+  path: '/manage/dashboard',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ManageResourcesRoute = ManageResourcesRouteImport.update({
@@ -384,7 +384,7 @@ export interface FileRoutesByFullPath {
   '/manage/domains': typeof ManageDomainsRoute
   '/manage/events': typeof ManageEventsRoute
   '/manage/invites': typeof ManageInvitesRoute
-  '/manage/operation': typeof ManageOperationRoute
+  '/manage/dashboard': typeof ManageDashboardRoute
   '/manage/resources': typeof ManageResourcesRoute
   '/manage/rules': typeof ManageRulesRoute
   '/manage/site': typeof ManageSiteRoute
@@ -441,7 +441,7 @@ export interface FileRoutesByTo {
   '/manage/domains': typeof ManageDomainsRoute
   '/manage/events': typeof ManageEventsRoute
   '/manage/invites': typeof ManageInvitesRoute
-  '/manage/operation': typeof ManageOperationRoute
+  '/manage/dashboard': typeof ManageDashboardRoute
   '/manage/resources': typeof ManageResourcesRoute
   '/manage/rules': typeof ManageRulesRoute
   '/manage/site': typeof ManageSiteRoute
@@ -499,7 +499,7 @@ export interface FileRoutesById {
   '/manage_/domains': typeof ManageDomainsRoute
   '/manage_/events': typeof ManageEventsRoute
   '/manage_/invites': typeof ManageInvitesRoute
-  '/manage_/operation': typeof ManageOperationRoute
+  '/manage_/dashboard': typeof ManageDashboardRoute
   '/manage_/resources': typeof ManageResourcesRoute
   '/manage_/rules': typeof ManageRulesRoute
   '/manage_/site': typeof ManageSiteRoute
@@ -558,7 +558,7 @@ export interface FileRouteTypes {
     | '/manage/domains'
     | '/manage/events'
     | '/manage/invites'
-    | '/manage/operation'
+    | '/manage/dashboard'
     | '/manage/resources'
     | '/manage/rules'
     | '/manage/site'
@@ -615,7 +615,7 @@ export interface FileRouteTypes {
     | '/manage/domains'
     | '/manage/events'
     | '/manage/invites'
-    | '/manage/operation'
+    | '/manage/dashboard'
     | '/manage/resources'
     | '/manage/rules'
     | '/manage/site'
@@ -672,7 +672,7 @@ export interface FileRouteTypes {
     | '/manage_/domains'
     | '/manage_/events'
     | '/manage_/invites'
-    | '/manage_/operation'
+    | '/manage_/dashboard'
     | '/manage_/resources'
     | '/manage_/rules'
     | '/manage_/site'
@@ -730,7 +730,7 @@ export interface RootRouteChildren {
   ManageDomainsRoute: typeof ManageDomainsRoute
   ManageEventsRoute: typeof ManageEventsRoute
   ManageInvitesRoute: typeof ManageInvitesRoute
-  ManageOperationRoute: typeof ManageOperationRoute
+  ManageDashboardRoute: typeof ManageDashboardRoute
   ManageResourcesRoute: typeof ManageResourcesRoute
   ManageRulesRoute: typeof ManageRulesRoute
   ManageSiteRoute: typeof ManageSiteRoute
@@ -1023,11 +1023,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ManageInvitesRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/manage_/operation': {
-      id: '/manage_/operation'
-      path: '/manage/operation'
-      fullPath: '/manage/operation'
-      preLoaderRoute: typeof ManageOperationRouteImport
+    '/manage_/dashboard': {
+      id: '/manage_/dashboard'
+      path: '/manage/dashboard'
+      fullPath: '/manage/dashboard'
+      preLoaderRoute: typeof ManageDashboardRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage_/resources': {
@@ -1178,7 +1178,7 @@ const rootRouteChildren: RootRouteChildren = {
   ManageDomainsRoute: ManageDomainsRoute,
   ManageEventsRoute: ManageEventsRoute,
   ManageInvitesRoute: ManageInvitesRoute,
-  ManageOperationRoute: ManageOperationRoute,
+  ManageDashboardRoute: ManageDashboardRoute,
   ManageResourcesRoute: ManageResourcesRoute,
   ManageRulesRoute: ManageRulesRoute,
   ManageSiteRoute: ManageSiteRoute,

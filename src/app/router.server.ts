@@ -132,7 +132,7 @@ export const router = {
   mailRefusals: mailRefusalsProcedures,
   notificationChoices: notificationChoicesProcedures,
   notifications: notificationsProcedures,
-  operation: dashboardProcedures,
+  dashboard: dashboardProcedures,
   pendingContent: pendingContentProcedures,
   postFollows: postFollowsProcedures,
   postMutes: postMutesProcedures,

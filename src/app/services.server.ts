@@ -60,7 +60,7 @@ export function createServices(config: Config): RunningServices {
     files,
     hashing: new Hashing(),
     nodeStatus: new NodeStatus({ ...shared, db: backgroundDb, log }),
-    operation: new DashboardReader({ config, db, log }),
+    dashboard: new DashboardReader({ config, db, log }),
     siteSettings,
     socialImages: new SocialImages(files, siteSettings),
     jobs: new Jobs(config.DATABASE_URL, log, config.ROLE !== 'web'),
@@ -107,7 +107,7 @@ export async function startServices(services: RunningServices): Promise<void> {
   await services.siteSettings.load(backgroundDb)
   await services.nodeStatus.start()
   measure(jobs)
-  registerDashboardMetrics(services.operation)
+  registerDashboardMetrics(services.dashboard)
   if (config.ROLE === 'web') return
   const link = await firstAdminLink(services)
   if (!link) return

@@ -519,17 +519,17 @@ site.read                                       ok       ok      ok      ok     
 site.text                                       ok       ok      ok      ok     ok         ok      ok     ok
 site.text: one that nobody has written          404      404     404     404    404        404     404    404
 site.settings                                   401      403     403     403    403        403     ok     403
-operation.figures                               401      403     403     403    403        403     ok     403
-operation.days                                  401      403     403     403    403        403     ok     403
-operation.release                               401      403     403     403    403        403     ok     403
-operation.failedJobs                            401      403     403     403    403        403     ok     403
-operation.retryJob                              401      403     403     403    403        403     ok     403
-operation.retryJob: one that waits again        401      403     403     403    403        403     none   403
-operation.retryJob: one that is gone            401      403     403     403    403        403     404    403
-operation.retryKind                             401      403     403     403    403        403     ok     403
-operation.retryKind: one of which none failed   401      403     403     403    403        403     none   403
-operation.discardJob                            401      403     403     403    403        403     ok     403
-operation.discardJob: one that waits again      401      403     403     403    403        403     404    403
+dashboard.figures                               401      403     403     403    403        403     ok     403
+dashboard.days                                  401      403     403     403    403        403     ok     403
+dashboard.release                               401      403     403     403    403        403     ok     403
+dashboard.failedJobs                            401      403     403     403    403        403     ok     403
+dashboard.retryJob                              401      403     403     403    403        403     ok     403
+dashboard.retryJob: one that waits again        401      403     403     403    403        403     none   403
+dashboard.retryJob: one that is gone            401      403     403     403    403        403     404    403
+dashboard.retryKind                             401      403     403     403    403        403     ok     403
+dashboard.retryKind: one of which none failed   401      403     403     403    403        403     none   403
+dashboard.discardJob                            401      403     403     403    403        403     ok     403
+dashboard.discardJob: one that waits again      401      403     403     403    403        403     404    403
 site.update                                     401      403     403     403    403        403     ok     403
 site.update: as it was before                   401      403     403     403    403        403     409    403
 site.update: without a fresh proof              401      403     403     403    403        403     403    403

@@ -27,12 +27,12 @@ const daySchema = z.object({
 const NOT_FOUND = { NOT_FOUND: { message: 'Job not found. It may have been retried or discarded.' } }
 
 /** Figures about the operation of the forum, for admins. They contain no personal data. */
-export const dashboardContract = oc.tag('Operation').router({
+export const dashboardContract = oc.tag('Dashboard').router({
   figures: oc
-    .route({ method: 'GET', path: '/operation', summary: 'Get the status of the forum, with advice' })
+    .route({ method: 'GET', path: '/dashboard', summary: 'Get the status of the forum, with advice' })
     .output(figuresSchema),
   days: oc
-    .route({ method: 'GET', path: '/operation/days', summary: 'Get daily figures' })
+    .route({ method: 'GET', path: '/dashboard/days', summary: 'Get daily figures' })
     .input(
       z.object({
         days: z.coerce
@@ -43,7 +43,7 @@ export const dashboardContract = oc.tag('Operation').router({
     )
     .output(z.object({ items: z.array(daySchema), next: z.null() })),
   release: oc
-    .route({ method: 'GET', path: '/operation/release', summary: 'Get the changes in this version' })
+    .route({ method: 'GET', path: '/dashboard/release', summary: 'Get the changes in this version' })
     .output(
       z.object({
         version: z.string(),
@@ -54,7 +54,7 @@ export const dashboardContract = oc.tag('Operation').router({
   failedJobs: oc
     .route({
       method: 'GET',
-      path: '/operation/failed-jobs',
+      path: '/dashboard/failed-jobs',
       summary: 'List failed jobs, newest first',
     })
     .output(
@@ -69,7 +69,7 @@ export const dashboardContract = oc.tag('Operation').router({
   retryJob: rateLimited(MANAGE_RATE_LIMIT)
     .route({
       method: 'PUT',
-      path: '/operation/failed-jobs/{id}/retry',
+      path: '/dashboard/failed-jobs/{id}/retry',
       summary: 'Retry a failed job. Idempotent.',
     })
     .input(z.object({ id: z.uuid() }))
@@ -78,7 +78,7 @@ export const dashboardContract = oc.tag('Operation').router({
   retryKind: rateLimited(MANAGE_RATE_LIMIT)
     .route({
       method: 'PUT',
-      path: '/operation/failed-jobs/kinds/{kind}/retry',
+      path: '/dashboard/failed-jobs/kinds/{kind}/retry',
       summary: 'Retry all failed jobs of a kind. Idempotent.',
     })
     .input(z.object({ kind: z.string().min(1).max(100) }))
@@ -86,7 +86,7 @@ export const dashboardContract = oc.tag('Operation').router({
   discardJob: rateLimited(MANAGE_RATE_LIMIT)
     .route({
       method: 'DELETE',
-      path: '/operation/failed-jobs/{id}',
+      path: '/dashboard/failed-jobs/{id}',
       summary: 'Discard a failed job',
     })
     .input(z.object({ id: z.uuid() }))

@@ -27,16 +27,16 @@ afterAll(() => world.close())
 beforeEach(async () => {
   await sql`delete from pgboss.job`.execute(world.db)
   await sql`truncate day_counts, content_changes, node_statuses`.execute(world.db)
-  world.services.operation.forget()
+  world.services.dashboard.forget()
 })
 
 type Person = 'admin' | 'editor' | 'moderator' | 'member' | 'visitor'
 const as = (person: Person) => ({ context: world.asContext(world.people[person]) })
 const figures = () => {
-  world.services.operation.forget()
-  return call(router.operation.figures, undefined, as('admin'))
+  world.services.dashboard.forget()
+  return call(router.dashboard.figures, undefined, as('admin'))
 }
-const failed = async () => (await call(router.operation.failedJobs, undefined, as('admin'))).items
+const failed = async () => (await call(router.dashboard.failedJobs, undefined, as('admin'))).items
 const stateOf = async (id: string) =>
   (await sql<{ state: string }>`select state from pgboss.job where id = ${id}`.execute(world.db)).rows[0]
     ?.state
@@ -44,13 +44,13 @@ const stateOf = async (id: string) =>
 describe('admins alone are answered', () => {
   const id = newId()
   const operations = {
-    figures: (person: Person) => call(router.operation.figures, undefined, as(person)),
-    days: (person: Person) => call(router.operation.days, {}, as(person)),
-    release: (person: Person) => call(router.operation.release, undefined, as(person)),
-    failedJobs: (person: Person) => call(router.operation.failedJobs, undefined, as(person)),
-    retryJob: (person: Person) => call(router.operation.retryJob, { id }, as(person)),
-    retryKind: (person: Person) => call(router.operation.retryKind, { kind: 'send-greeting' }, as(person)),
-    discardJob: (person: Person) => call(router.operation.discardJob, { id }, as(person)),
+    figures: (person: Person) => call(router.dashboard.figures, undefined, as(person)),
+    days: (person: Person) => call(router.dashboard.days, {}, as(person)),
+    release: (person: Person) => call(router.dashboard.release, undefined, as(person)),
+    failedJobs: (person: Person) => call(router.dashboard.failedJobs, undefined, as(person)),
+    retryJob: (person: Person) => call(router.dashboard.retryJob, { id }, as(person)),
+    retryKind: (person: Person) => call(router.dashboard.retryKind, { kind: 'send-greeting' }, as(person)),
+    discardJob: (person: Person) => call(router.dashboard.discardJob, { id }, as(person)),
   }
   test.each(Object.entries(operations))('by %s', async (_, ask) => {
     await expect(ask('visitor')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
@@ -84,7 +84,7 @@ describe('a job that was given up', () => {
 
   test('is tried once more, however often that is asked for, and it is on record', async () => {
     const id = await failedJob(world)
-    await Promise.all([0, 1].map(() => call(router.operation.retryJob, { id }, as('admin'))))
+    await Promise.all([0, 1].map(() => call(router.dashboard.retryJob, { id }, as('admin'))))
     expect(await stateOf(id)).toBe('retry')
     expect(await failed()).toEqual([])
     expect((await figures()).jobs).toMatchObject({ waiting: 1, retrying: 1, failed: 0 })
@@ -100,50 +100,50 @@ describe('a job that was given up', () => {
       select gen_random_uuid(), name, '{}', state, now() from pgboss.job, generate_series(1, 20)`.execute(
       world.db,
     )
-    const { items, kinds } = await call(router.operation.failedJobs, undefined, as('admin'))
+    const { items, kinds } = await call(router.dashboard.failedJobs, undefined, as('admin'))
     expect(items).toHaveLength(50)
     expect(kinds).toEqual([{ kind: 'send-greeting', failed: 63 }])
-    const retry = () => call(router.operation.retryKind, { kind: 'send-greeting' }, as('admin'))
+    const retry = () => call(router.dashboard.retryKind, { kind: 'send-greeting' }, as('admin'))
     const retried = await Promise.all([retry(), retry()])
     expect(retried.map((answer) => answer.retried).sort()).toEqual([0, 63])
     expect((await figures()).jobs).toMatchObject({ failed: 0 })
     const changes = await call(router.changes.list, { limit: 20 }, as('admin'))
     expect(changes.items).toMatchObject([{ kind: 'job', act: 'retried', name: 'send-greeting (all 63)' }])
-    expect(await call(router.operation.retryKind, { kind: '__pgboss' }, as('admin'))).toMatchObject({
+    expect(await call(router.dashboard.retryKind, { kind: '__pgboss' }, as('admin'))).toMatchObject({
       retried: 0,
     })
-    await expect(call(router.operation.retryKind, { kind: '' }, as('admin'))).rejects.toMatchObject({
+    await expect(call(router.dashboard.retryKind, { kind: '' }, as('admin'))).rejects.toMatchObject({
       status: 400,
     })
   })
 
   test('is forgotten, which is on record too', async () => {
     const id = await failedJob(world)
-    await call(router.operation.discardJob, { id }, as('admin'))
+    await call(router.dashboard.discardJob, { id }, as('admin'))
     expect(await stateOf(id)).toBeUndefined()
     expect((await call(router.changes.list, { limit: 20 }, as('admin'))).items).toMatchObject([
       { act: 'discarded', item_id: id },
     ])
-    await expect(call(router.operation.discardJob, { id }, as('admin'))).rejects.toMatchObject({
+    await expect(call(router.dashboard.discardJob, { id }, as('admin'))).rejects.toMatchObject({
       status: 404,
     })
-    await expect(call(router.operation.retryJob, { id }, as('admin'))).rejects.toMatchObject({ status: 404 })
+    await expect(call(router.dashboard.retryJob, { id }, as('admin'))).rejects.toMatchObject({ status: 404 })
   })
 
   test('cannot be discarded while it waits', async () => {
     const id = await failedJob(world)
-    await call(router.operation.retryJob, { id }, as('admin'))
-    await expect(call(router.operation.discardJob, { id }, as('admin'))).rejects.toMatchObject({
+    await call(router.dashboard.retryJob, { id }, as('admin'))
+    await expect(call(router.dashboard.discardJob, { id }, as('admin'))).rejects.toMatchObject({
       status: 404,
     })
     expect(await stateOf(id)).toBe('retry')
   })
 
   test('has an id', async () => {
-    await expect(call(router.operation.retryJob, { id: 'one' }, as('admin'))).rejects.toMatchObject({
+    await expect(call(router.dashboard.retryJob, { id: 'one' }, as('admin'))).rejects.toMatchObject({
       status: 400,
     })
-    await expect(call(router.operation.discardJob, { id: 'one' }, as('admin'))).rejects.toMatchObject({
+    await expect(call(router.dashboard.discardJob, { id: 'one' }, as('admin'))).rejects.toMatchObject({
       status: 400,
     })
   })
@@ -151,23 +151,23 @@ describe('a job that was given up', () => {
 
 test('a worker does what was to be tried again', async () => {
   const id = await failedJob(world)
-  await call(router.operation.retryJob, { id }, as('admin'))
+  await call(router.dashboard.retryJob, { id }, as('admin'))
   await wakeWorkers(world)
   await expect.poll(() => stateOf(id), { timeout: 15_000 }).toBe('completed')
 }, 20_000)
 
 test('days are those that were asked for, and no others can be', async () => {
-  const { items } = await call(router.operation.days, { days: 90 }, as('admin'))
+  const { items } = await call(router.dashboard.days, { days: 90 }, as('admin'))
   expect(items).toHaveLength(90)
   expect(items.at(-1)).toMatchObject({ day: new Date().toISOString().slice(0, 10), page_views: 0, posts: 0 })
-  expect((await call(router.operation.days, {}, as('admin'))).items).toHaveLength(30)
-  await expect(call(router.operation.days, { days: 31 as 30 }, as('admin'))).rejects.toMatchObject({
+  expect((await call(router.dashboard.days, {}, as('admin'))).items).toHaveLength(30)
+  await expect(call(router.dashboard.days, { days: 31 as 30 }, as('admin'))).rejects.toMatchObject({
     status: 400,
   })
 })
 
 test('what is new is the newest part of the list of changes', async () => {
-  const { version, groups } = await call(router.operation.release, undefined, as('admin'))
+  const { version, groups } = await call(router.dashboard.release, undefined, as('admin'))
   expect(version).toMatch(/^\d+\.\d+\.\d+$/)
   expect(groups[0]?.title).toMatch(/^[A-Z]/)
   expect(groups[0]?.items.length).toBeGreaterThan(3)
@@ -186,7 +186,7 @@ test('a page that is answered is a view, and nothing else is', async () => {
   await answer({}, 'application/json')
   await answer({}, 'text/html', 404)
   await dayCounts.flush()
-  const { items } = await call(router.operation.days, {}, as('admin'))
+  const { items } = await call(router.dashboard.days, {}, as('admin'))
   expect(items.at(-1)?.page_views).toBe(2)
 })
 
@@ -300,15 +300,15 @@ test('sizes, room and statements are told, and no value', async () => {
 
 test('a place of backups that cannot be read is a problem, an age to alert by, and keeps nothing else', async () => {
   const { config, db, log } = world.services
-  const operation = new DashboardReader({
+  const dashboard = new DashboardReader({
     config: { ...config, BACKUP_SCHEDULE: '20 3 * * *', BACKUP_TO: join(process.cwd(), 'package.json') },
     db,
     log,
   })
-  const { backup, storage } = await operation.read()
+  const { backup, storage } = await dashboard.read()
   expect(backup).toMatchObject({ place: 'unreadable', newest: null, sign: { state: 'problem' } })
   expect(storage.database_bytes).toBeGreaterThan(0)
-  registerDashboardMetrics(operation)
+  registerDashboardMetrics(dashboard)
   const app = metrics({ ...world.services, config: { ...config, METRICS_TOKEN: 'a token' } })
   const answer = await app.request('/metrics', { headers: { authorization: 'Bearer a token' } })
   const text = await answer.text()
@@ -320,7 +320,7 @@ test('a bucket that never answers keeps neither page nor metrics waiting', async
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { config, db, log } = world.services
-  const operation = new DashboardReader({
+  const dashboard = new DashboardReader({
     config: {
       ...config,
       BACKUP_TO: 'bucket',
@@ -331,12 +331,12 @@ test('a bucket that never answers keeps neither page nor metrics waiting', async
     log,
   })
   const began = performance.now()
-  expect((await operation.read()).backup).toMatchObject({ place: 'unread', sign: { state: 'attention' } })
+  expect((await dashboard.read()).backup).toMatchObject({ place: 'unread', sign: { state: 'attention' } })
   expect(performance.now() - began).toBeLessThan(2000)
   silent.close()
 })
 
 test('what was found is good for a while, however many ask', async () => {
   const first = await figures()
-  expect(await call(router.operation.figures, undefined, as('admin'))).toEqual(first)
+  expect(await call(router.dashboard.figures, undefined, as('admin'))).toEqual(first)
 })

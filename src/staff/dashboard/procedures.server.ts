@@ -6,10 +6,10 @@ import { discardJob, listFailedJobs, listFailedKinds, retryJob, retryKind } from
 import { DAY_COUNTS } from './policy.ts'
 import { readRelease } from './release.server.ts'
 
-const { admin } = guards<typeof contract, { operation: DashboardReader }>(contract)
+const { admin } = guards<typeof contract, { dashboard: DashboardReader }>(contract)
 
 export const dashboardProcedures = {
-  figures: admin.figures.handler(({ context }) => context.operation.read()),
+  figures: admin.figures.handler(({ context }) => context.dashboard.read()),
 
   days: admin.days.handler(async ({ context: { db }, input }) => {
     const days = await listDays(db, input.days)
@@ -26,19 +26,19 @@ export const dashboardProcedures = {
 
   retryJob: admin.retryJob.handler(async ({ context, input: { id }, errors }) => {
     if ((await retryJob(context.db, id, context.viewer.id)) === 'gone') throw errors.NOT_FOUND()
-    context.operation.forget()
+    context.dashboard.forget()
     return { id }
   }),
 
   retryKind: admin.retryKind.handler(async ({ context, input: { kind } }) => {
     const retried = await retryKind(context.db, kind, context.viewer.id)
-    context.operation.forget()
+    context.dashboard.forget()
     return { kind, retried }
   }),
 
   discardJob: admin.discardJob.handler(async ({ context, input: { id }, errors }) => {
     if ((await discardJob(context.db, id, context.viewer.id)) === 'gone') throw errors.NOT_FOUND()
-    context.operation.forget()
+    context.dashboard.forget()
     return { id }
   }),
 }

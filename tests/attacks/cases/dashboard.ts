@@ -5,24 +5,24 @@ import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
 /** Test cases for the dashboard. Only admins may use it. */
-export const operation: Cases = {
-  'operation.figures': async () => ({ input: undefined, shows: '"database_bytes":' }),
-  'operation.days': async () => ({ input: {}, shows: '"page_views":' }),
-  'operation.release': async () => ({ input: undefined, shows: '"groups":' }),
-  'operation.failedJobs': async (world) => ({ input: undefined, shows: await given(world) }),
-  'operation.retryJob': async (world) => ({ input: { id: await given(world) } }),
-  'operation.retryJob: one that waits again': async (world) => ({ input: { id: await waiting(world) } }),
-  'operation.retryJob: one that is gone': async () => ({ input: { id: newId() } }),
-  'operation.retryKind': async (world) => {
+export const dashboard: Cases = {
+  'dashboard.figures': async () => ({ input: undefined, shows: '"database_bytes":' }),
+  'dashboard.days': async () => ({ input: {}, shows: '"page_views":' }),
+  'dashboard.release': async () => ({ input: undefined, shows: '"groups":' }),
+  'dashboard.failedJobs': async (world) => ({ input: undefined, shows: await given(world) }),
+  'dashboard.retryJob': async (world) => ({ input: { id: await given(world) } }),
+  'dashboard.retryJob: one that waits again': async (world) => ({ input: { id: await waiting(world) } }),
+  'dashboard.retryJob: one that is gone': async () => ({ input: { id: newId() } }),
+  'dashboard.retryKind': async (world) => {
     await given(world)
     return { input: { kind: 'send-greeting' } }
   },
-  'operation.retryKind: one of which none failed': async (world) => {
+  'dashboard.retryKind: one of which none failed': async (world) => {
     await given(world)
     return { input: { kind: 'send-nothing' } }
   },
-  'operation.discardJob': async (world) => ({ input: { id: await given(world) } }),
-  'operation.discardJob: one that waits again': async (world) => ({ input: { id: await waiting(world) } }),
+  'dashboard.discardJob': async (world) => ({ input: { id: await given(world) } }),
+  'dashboard.discardJob: one that waits again': async (world) => ({ input: { id: await waiting(world) } }),
 }
 
 const started = new WeakSet<World>()
