@@ -522,6 +522,8 @@ site.settings                                   401      403     403     403    
 dashboard.figures                               401      403     403     403    403        403     ok     403
 dashboard.days                                  401      403     403     403    403        403     ok     403
 dashboard.release                               401      403     403     403    403        403     ok     403
+dashboard.startBackup                           401      403     403     403    403        403     ok     403
+dashboard.sendTestEmail                         401      403     403     403    403        403     ok     403
 dashboard.failedJobs                            401      403     403     403    403        403     ok     403
 dashboard.retryJob                              401      403     403     403    403        403     ok     403
 dashboard.retryJob: one that waits again        401      403     403     403    403        403     none   403

@@ -46,7 +46,13 @@ test('every operation has its lines in the table, and every line its case', () =
 })
 
 /** Operations that only read, but use POST: their input is long, or the response must not be cached. */
-const READING = new Set(['viewerState.readMany', 'me.connectProvider', 'me.beginPasskey', 'me.beginProof'])
+const READING = new Set([
+  'viewerState.readMany',
+  'me.connectProvider',
+  'me.beginPasskey',
+  'me.beginProof',
+  'dashboard.sendTestEmail',
+])
 
 /** `npm test` tries each row of the table as visitor, member, author, and the first person with `ok`. */
 test.each(ROWS)('$name', (row) => attemptAs(fewOf(row), row))

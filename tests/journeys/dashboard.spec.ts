@@ -42,6 +42,7 @@ test('an admin reads how the forum runs, and has a failed job tried again with t
     'Jobs',
     'Email',
     'Backup',
+    'Moderation',
     'Storage',
     'Page cache',
     'Nodes',
@@ -67,6 +68,23 @@ test('an admin reads how the forum runs, and has a failed job tried again with t
   await expect(page.getByRole('list', { name: 'Changes', exact: true })).toContainText(
     'retried the job send-news',
   )
+})
+
+test('an admin sends a test email and starts a backup', { tag: '@all' }, async ({ newMember, sql }) => {
+  const { page, member } = await newMember('fay')
+  await give(sql, 'admin', member.username)
+  await page.goto('/manage/dashboard')
+  const email = page.getByRole('region', { name: 'Email' })
+  await email.getByRole('button', { name: 'Send Test Email' }).click()
+  await expect(email.getByRole('status')).toContainText('only written to a file')
+  await expect(email.getByRole('status')).toContainText('.eml')
+  const backup = page.getByRole('region', { name: 'Backup' })
+  await expect(backup).toContainText('None')
+  await backup.getByRole('button', { name: 'Back Up Now' }).click()
+  await expect(page.getByText('The backup has started')).toBeVisible()
+  await expect(backup.getByRole('button', { name: 'Back Up Now' })).toBeEnabled({ timeout: 60_000 })
+  await expect(backup).not.toContainText('None', { timeout: 90_000 })
+  await expectAccessible(page)
 })
 
 test('an admin discards a job after being asked', { tag: '@all' }, async ({ newMember, sql }) => {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { MANAGE_RATE_LIMIT } from '../../accounts/manage-forms/policy.ts'
 import { rateLimited } from '../../core/rate-limited.ts'
 import { figuresSchema } from './figures.ts'
-import { DAY_COUNTS, DAYS } from './policy.ts'
+import { DAY_COUNTS, DAYS, MAIL_GOES, TEST_EMAIL_RATE_LIMIT } from './policy.ts'
 
 const failedJobSchema = z.object({
   id: z.uuid(),
@@ -49,6 +49,22 @@ export const dashboardContract = oc.tag('Dashboard').router({
         version: z.string(),
         title: z.string(),
         groups: z.array(z.object({ title: z.string(), items: z.array(z.string()) })),
+      }),
+    ),
+  startBackup: rateLimited(MANAGE_RATE_LIMIT)
+    .route({ method: 'POST', path: '/dashboard/backup', summary: 'Start a backup now' })
+    .errors({ CONFLICT: { message: 'A backup is already running.' } })
+    .output(z.object({ is_running: z.literal(true) })),
+  sendTestEmail: rateLimited(TEST_EMAIL_RATE_LIMIT)
+    .route({ method: 'POST', path: '/dashboard/test-email', summary: 'Send a test email to yourself' })
+    .output(
+      z.object({
+        to: z.string(),
+        goes: z.enum(MAIL_GOES),
+        accepted: z.boolean(),
+        response: z
+          .string()
+          .meta({ description: 'The mail server’s response, or the path of the file in the outbox folder.' }),
       }),
     ),
   failedJobs: oc

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { call } from '@orpc/server'
@@ -6,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { failedJob, startQueue, wakeWorkers } from '../../../tests/failed-jobs.ts'
 import { forkMailServer } from '../../../tests/forked-mail-server.ts'
+import { smtpServer } from '../../../tests/smtp.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../app/router.server.ts'
 import { createServices, stopServices } from '../../app/services.server.ts'
@@ -19,9 +21,10 @@ import { DashboardReader, registerDashboardMetrics } from './dashboard-reader.se
 import { respondAndCountView, withMailCount } from './day-counts.server.ts'
 
 let world: World
+let backup = Promise.withResolvers<void>()
 beforeAll(async () => {
   world = await makeWorld()
-  await startQueue(world)
+  await startQueue(world, () => backup.promise)
 })
 afterAll(() => world.close())
 beforeEach(async () => {
@@ -50,6 +53,8 @@ describe('admins alone are answered', () => {
     failedJobs: (person: Person) => call(router.dashboard.failedJobs, undefined, as(person)),
     retryJob: (person: Person) => call(router.dashboard.retryJob, { id }, as(person)),
     retryKind: (person: Person) => call(router.dashboard.retryKind, { kind: 'send-greeting' }, as(person)),
+    startBackup: (person: Person) => call(router.dashboard.startBackup, undefined, as(person)),
+    sendTestEmail: (person: Person) => call(router.dashboard.sendTestEmail, undefined, as(person)),
     discardJob: (person: Person) => call(router.dashboard.discardJob, { id }, as(person)),
   }
   test.each(Object.entries(operations))('by %s', async (_, ask) => {
@@ -283,7 +288,7 @@ test('sizes, room and statements are told, and no value', async () => {
   const id = newId()
   // An export of a member's data runs such a statement, with the member's id as a literal.
   await sql`select ${sql.lit(id)}::uuid, pg_sleep(0.1)`.execute(world.services.backgroundDb)
-  const { storage, statements, backup } = await figures()
+  const { storage, statements, backup: newest } = await figures()
   expect(storage.database_bytes).toBeGreaterThan(1_000_000)
   expect(storage.tables).toHaveLength(8)
   expect(storage.disk?.free_bytes).toBeGreaterThan(0)
@@ -294,8 +299,89 @@ test('sizes, room and statements are told, and no value', async () => {
   expect(noted).toContain("select '…'::uuid, pg_sleep(?)")
   expect(noted).toEqual(expect.arrayContaining(statements.items.map(({ statement }) => statement)))
   expect(noted.join('\n')).not.toMatch(new RegExp(`Ada|${id}`))
-  expect(backup).toMatchObject({ schedule: null, place: 'read', newest: null, sign: { state: 'problem' } })
-  expect(backup.age_seconds, 'of the forum').toBeGreaterThan(0)
+  expect(newest).toMatchObject({ schedule: null, place: 'read', newest: null, sign: { state: 'problem' } })
+  expect(newest.age_seconds, 'of the forum').toBeGreaterThan(0)
+})
+
+test('the database has a version and the time of its last start', async () => {
+  const { database } = await figures()
+  expect(database.version).toMatch(/^\d+\.\d+/)
+  expect(Date.parse(database.started_at)).toBeLessThan(Date.now())
+})
+
+test('open cases have an age, and decisions of the last month a median time', async () => {
+  const { db, people } = world
+  expect((await figures()).moderation).toMatchObject({
+    open_cases: 0,
+    oldest_case_seconds: null,
+    decided: 0,
+    decision_seconds: null,
+    sign: { state: 'fine' },
+  })
+  await sql`
+    insert into moderation_cases (source, kind, target_id, member_id, created_at, closed_at, outcome)
+    select 'report', 'post', new_id(), ${people.member.id}::uuid, now() - age, now() - age + duration, outcome
+    from (values
+      (interval '4 days', null, null), (interval '1 day', null, null),
+      (interval '3 days', interval '1 hour', 'upheld'), (interval '3 days', interval '3 hours', 'rejected'),
+      (interval '3 days', interval '20 hours', 'upheld'), (interval '3 days', interval '1 second', 'moot'),
+      (interval '90 days', interval '1 second', 'upheld')) as cases (age, duration, outcome)`.execute(db)
+  expect((await figures()).moderation).toMatchObject({
+    open_cases: 2,
+    oldest_case_seconds: expect.closeTo(4 * 86_400, -2),
+    decided: 3,
+    decision_seconds: 3 * 3600,
+    sign: { state: 'attention' },
+  })
+  await sql`delete from moderation_cases`.execute(db)
+})
+
+test('an admin starts a backup, which is logged, and not a second one while it runs', async () => {
+  backup = Promise.withResolvers()
+  await call(router.dashboard.startBackup, undefined, as('admin'))
+  expect((await figures()).backup.is_running).toBe(true)
+  await expect(call(router.dashboard.startBackup, undefined, as('admin'))).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
+  backup.resolve()
+  await expect.poll(async () => (await figures()).backup.is_running).toBe(false)
+  const { items } = await call(router.changes.list, { limit: 20 }, as('editor'))
+  expect(items.filter(({ name }) => name === 'backup')).toMatchObject([{ act: 'created', kind: 'job' }])
+})
+
+describe('a test email', () => {
+  const send = (SMTP_URL?: string) =>
+    call(router.dashboard.sendTestEmail, undefined, {
+      context: {
+        ...world.asContext(world.people.admin),
+        config: { ...world.services.config, SMTP_URL },
+      },
+    })
+
+  test('goes to the admin, who reads the response of the mail server', async () => {
+    const server = await smtpServer()
+    const result = await send(server.url)
+    expect(result).toMatchObject({ goes: 'smtp', accepted: true, response: '250 kept' })
+    expect(server.received).toMatchObject([{ to: result.to }])
+    expect(server.received[0]?.text).toContain('/manage/dashboard')
+    await server.stop()
+  })
+
+  test('is a file without a mail server', async () => {
+    const result = await send()
+    expect(result).toMatchObject({ goes: 'outbox', accepted: true })
+    expect(await readFile(result.response, 'utf8')).toContain(`To: ${result.to}`)
+  })
+
+  test('that cannot be sent has the reason, and reveals no password', async () => {
+    const server = await smtpServer()
+    await server.stop()
+    const url = new URL(server.url)
+    Object.assign(url, { username: 'forum', password: 'a-secret' })
+    const result = await send(url.href)
+    expect(result).toMatchObject({ accepted: false, response: expect.stringContaining('ECONNREFUSED') })
+    expect(JSON.stringify(result)).not.toContain('a-secret')
+  })
 })
 
 test('a place of backups that cannot be read is a problem, an age to alert by, and keeps nothing else', async () => {
@@ -305,8 +391,8 @@ test('a place of backups that cannot be read is a problem, an age to alert by, a
     db,
     log,
   })
-  const { backup, storage } = await dashboard.read()
-  expect(backup).toMatchObject({ place: 'unreadable', newest: null, sign: { state: 'problem' } })
+  const { backup: newest, storage } = await dashboard.read()
+  expect(newest).toMatchObject({ place: 'unreadable', newest: null, sign: { state: 'problem' } })
   expect(storage.database_bytes).toBeGreaterThan(0)
   registerDashboardMetrics(dashboard)
   const app = metrics({ ...world.services, config: { ...config, METRICS_TOKEN: 'a token' } })

@@ -1,4 +1,8 @@
+import { testEmail } from '../../accounts/mail/emails.ts'
+import { readEmail } from '../../accounts/sql.server.ts'
 import { guards } from '../../core/procedure.server.ts'
+import { deliverTest } from '../../platform/mail/mail.server.ts'
+import { startBackup } from './backup-now.server.ts'
 import { dashboardContract as contract, type DayFigures } from './contract.ts'
 import type { DashboardReader } from './dashboard-reader.server.ts'
 import { listDays } from './day-counts-sql.server.ts'
@@ -18,6 +22,18 @@ export const dashboardProcedures = {
   }),
 
   release: admin.release.handler(() => readRelease()),
+
+  startBackup: admin.startBackup.handler(async ({ context, errors }) => {
+    if (!(await startBackup(context, context.viewer.id))) throw errors.CONFLICT()
+    context.dashboard.forget()
+    return { is_running: true }
+  }),
+
+  sendTestEmail: admin.sendTestEmail.handler(async ({ context: { config, db, siteSettings, viewer } }) => {
+    const to = await readEmail(db, viewer.id)
+    const result = await deliverTest(config, testEmail(siteSettings.site, to))
+    return { to, goes: config.SMTP_URL ? 'smtp' : 'outbox', ...result }
+  }),
 
   failedJobs: admin.failedJobs.handler(async ({ context: { db } }) => {
     const [items, kinds] = await Promise.all([listFailedJobs(db), listFailedKinds(db)])

@@ -9,6 +9,11 @@ export const dashboard: Cases = {
   'dashboard.figures': async () => ({ input: undefined, shows: '"database_bytes":' }),
   'dashboard.days': async () => ({ input: {}, shows: '"page_views":' }),
   'dashboard.release': async () => ({ input: undefined, shows: '"groups":' }),
+  'dashboard.startBackup': async (world) => {
+    await given(world)
+    return { input: undefined }
+  },
+  'dashboard.sendTestEmail': async () => ({ input: undefined, shows: '"accepted":true' }),
   'dashboard.failedJobs': async (world) => ({ input: undefined, shows: await given(world) }),
   'dashboard.retryJob': async (world) => ({ input: { id: await given(world) } }),
   'dashboard.retryJob: one that waits again': async (world) => ({ input: { id: await waiting(world) } }),
