@@ -190,6 +190,12 @@ export const ADDRESSES: readonly Address[] = [
     path: () => '/moderation?action=suspend&month=2001-01',
     isLikeAnother: true,
   },
+  {
+    name: 'transparency',
+    route: 'moderation_.transparency',
+    as: 'visitor',
+    path: () => '/moderation/transparency',
+  },
   { name: 'about', route: 'about', as: 'visitor', path: () => '/about' },
   { name: 'art-preview', route: 'art-preview', as: 'visitor', path: () => '/art-preview' },
   { name: 'feeds', route: 'feeds', as: 'visitor', path: () => '/feeds' },

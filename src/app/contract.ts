@@ -30,6 +30,7 @@ import { removalsContract } from '../moderation/removal/contract.ts'
 import { reportsContract } from '../moderation/reports/contract.ts'
 import { rulesContract } from '../moderation/rules/contract.ts'
 import { sanctionsContract } from '../moderation/sanctions/contract.ts'
+import { transparencyContract } from '../moderation/transparency/contract.ts'
 import { communityContract } from '../pages/community/contract.ts'
 import { eventsContract } from '../pages/events/contract.ts'
 import { resourcesContract } from '../pages/resources/contract.ts'
@@ -98,6 +99,7 @@ export const contract = {
   memberView: memberViewContract,
   moderationCases: moderationCasesContract,
   moderationActions: moderationActionsContract,
+  transparency: transparencyContract,
   mutes: mutesContract,
   notes: notesContract,
   mailRefusals: mailRefusalsContract,

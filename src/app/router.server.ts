@@ -43,6 +43,7 @@ import { removalConstraints, removalsProcedures } from '../moderation/removal/pr
 import { reportsProcedures } from '../moderation/reports/procedures.server.ts'
 import { ruleConstraints, rulesProcedures } from '../moderation/rules/procedures.server.ts'
 import { sanctionConstraints, sanctionsProcedures } from '../moderation/sanctions/procedures.server.ts'
+import { transparencyProcedures } from '../moderation/transparency/procedures.server.ts'
 import { communityProcedures } from '../pages/community/procedures.server.ts'
 import { eventConstraints, eventsProcedures } from '../pages/events/procedures.server.ts'
 import { resourceConstraints, resourcesProcedures } from '../pages/resources/procedures.server.ts'
@@ -127,6 +128,7 @@ export const router = {
   memberView: memberViewProcedures,
   moderationCases: moderationCasesProcedures,
   moderationActions: moderationActionsProcedures,
+  transparency: transparencyProcedures,
   mutes: mutesProcedures,
   notes: notesProcedures,
   mailRefusals: mailRefusalsProcedures,

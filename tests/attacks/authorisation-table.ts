@@ -286,6 +286,7 @@ moderationCases.read: one that waits            401      403     403     403    
 moderationActions.list                          ok       ok      ok      ok     ok         ok      ok     ok
 moderationActions.list: whom it is about        none     none    none    none   none       none    none   none
 moderationActions.list: a note                  none     none    none    none   none       none    none   none
+transparency.read                               ok       ok      ok      ok     ok         ok      ok     ok
 moderationActions.read                          401      403     403     403    ok         403     ok     403
 moderationActions.read: one that is not         401      403     403     403    404        403     404    403
 moderationActions.redact                        401      403     403     403    403        403     ok     403

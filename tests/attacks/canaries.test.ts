@@ -99,6 +99,7 @@ const ASKED: Record<string, Input> = {
   'memberView.read': ofMember,
   'memberView.history': ofMember,
   'moderationActions.list': nothing,
+  'transparency.read': nothing,
   'moderationActions.read': ofPost,
   'moderationCases.list': nothing,
   'moderationCases.read': ({ post, case_id }) => ({ id: case_id ?? post }),
