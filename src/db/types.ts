@@ -712,10 +712,14 @@ export interface SignUps {
 
 export interface SiteSettings {
   about: Generated<string>;
+  accent_dark: string | null;
+  accent_light: string | null;
   contact: string | null;
   description: string | null;
   guidelines: Generated<string>;
+  headline: string | null;
   id: Generated<string>;
+  introduction: string | null;
   inviters: Generated<string>;
   name: string | null;
   new_members: Generated<string>;

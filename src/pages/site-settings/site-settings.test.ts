@@ -18,6 +18,10 @@ const NOTHING = {
   name: null,
   description: null,
   contact: null,
+  headline: null,
+  introduction: null,
+  accent_dark: null,
+  accent_light: null,
   about: '',
   guidelines: '',
   terms: '',
@@ -84,12 +88,55 @@ describe('a text', () => {
   })
 })
 
+describe('the look', () => {
+  test('without a name of its own, the forum introduces its topic', async () => {
+    const { text } = await get('/')
+    expect(text).toContain('What we are becoming deserves a careful conversation.')
+    expect(text).toContain('<html lang="en" data-theme="dark">')
+  })
+
+  test('a forum with a name of its own has no topic until admins write one', async () => {
+    await save({ name: 'Beekeepers of Mull' })
+    for (const path of ['/', '/about', '/forum'])
+      expect((await get(path)).text, path).not.toMatch(/human enhancement|What we are becoming/)
+    expect((await get('/')).text).toContain('Welcome to Beekeepers of Mull')
+    await save({ headline: 'Bees <first>', introduction: 'All about\nbees.' })
+    const { text } = await get('/')
+    expect(text).toContain('Bees &lt;first&gt;')
+    expect(text).toMatch(/<meta name="description" content="All about\nbees\."/)
+    expect((await get('/about')).text).toContain('All about\nbees.')
+  })
+
+  test('accent colours are on every page, with a readable text colour for buttons', async () => {
+    await save({ accent_dark: '#E9B872', accent_light: '#7a4a10' })
+    const { text } = await get('/rules')
+    expect(text).toContain(
+      'style="--accent-dark:#e9b872;--on-accent-dark:#000000;--accent-light:#7a4a10;--on-accent-light:#ffffff"',
+    )
+  })
+
+  test('a colour that is hard to read is refused, with its contrast', async () => {
+    await expect(save({ accent_dark: '#7a4a10' })).rejects.toMatchObject({
+      status: 400,
+      data: { field: 'accent_dark' },
+      message: expect.stringMatching(
+        /hard to read on the dark theme: its contrast is 2\.\d and should be at least 4\.5/,
+      ),
+    })
+    await expect(save({ accent_light: '#e9b872' })).rejects.toMatchObject({ data: { field: 'accent_light' } })
+  })
+})
+
 describe('what is typed', () => {
   it.each([
     ['name', 'x'.repeat(61)],
     ['description', 'x'.repeat(301)],
     ['contact', 'somebody'],
     ['contact', 'javascript:alert(1)'],
+    ['headline', 'x'.repeat(121)],
+    ['introduction', 'x'.repeat(501)],
+    ['accent_dark', 'red'],
+    ['accent_light', '#fff;background:url(x)'],
     ['about', 'x'.repeat(10_001)],
     ['terms', 'x'.repeat(30_001)],
   ])('is refused where it is no %s', async (field, value) => {
