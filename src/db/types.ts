@@ -148,6 +148,7 @@ export interface Concepts {
   description: Generated<string>;
   id: Generated<string>;
   name: string;
+  position: number | null;
   updated_at: Generated<string>;
 }
 

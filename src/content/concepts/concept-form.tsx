@@ -1,4 +1,5 @@
 import { ColourField } from '../../accounts/manage-forms/colour-field.tsx'
+import { parseNumber } from '../../accounts/manage-forms/fields.ts'
 import type { CustomField, ItemField } from '../../accounts/manage-forms/item-field.tsx'
 import { ItemForm } from '../../accounts/manage-forms/item-form.tsx'
 import { client } from '../../core/client.ts'
@@ -23,6 +24,7 @@ export function ConceptForm({ viewer, item, onClose }: Props) {
       valuesOf={valuesOf}
       readLatest={(id) => client.concepts.read({ id })}
       schema={conceptFields}
+      toInput={({ position, ...values }) => ({ ...values, position: parseNumber(position) })}
       create={client.concepts.create}
       update={client.concepts.update}
       fields={FIELDS}
@@ -36,6 +38,7 @@ function valuesOf(concept: ConceptDetails | undefined) {
   return {
     name: concept?.name ?? '',
     color: concept?.color ?? '#4f7df3',
+    position: concept?.position?.toString() ?? '',
     description: concept?.description ?? '',
   }
 }
@@ -60,6 +63,12 @@ const FIELDS: readonly (ItemField<keyof Values> | CustomField<keyof Values>)[] =
   {
     name: 'preview',
     render: ({ values }) => <Preview name={values.name.trim() || 'Name'} color={values.color} />,
+  },
+  {
+    type: 'number',
+    name: 'position',
+    label: 'Position',
+    hint: 'Place in lists, from 1 to 99. Leave empty to sort by name, after the others.',
   },
   { type: 'text', name: 'description', label: 'Description', limit: CONCEPT_DESCRIPTION_MAX },
 ]
