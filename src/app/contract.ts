@@ -60,6 +60,7 @@ import { memberViewContract } from '../staff/member-view/contract.ts'
 import { vouchesContract } from '../staff/member-view/vouch-contract.ts'
 import { postModerationContract } from '../staff/post-moderation/contract.ts'
 import { moderationCasesContract } from '../staff/queue/contract.ts'
+import { setupContract } from '../staff/setup/contract.ts'
 
 /** Declares every operation of the API once: forms, procedures, OpenAPI document, client and tests use it. */
 export const contract = {
@@ -100,6 +101,7 @@ export const contract = {
   moderationCases: moderationCasesContract,
   moderationActions: moderationActionsContract,
   transparency: transparencyContract,
+  setup: setupContract,
   mutes: mutesContract,
   notes: notesContract,
   mailRefusals: mailRefusalsContract,

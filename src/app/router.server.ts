@@ -88,6 +88,7 @@ import {
   postModerationProcedures,
 } from '../staff/post-moderation/procedures.server.ts'
 import { moderationCasesProcedures } from '../staff/queue/procedures.server.ts'
+import { setupProcedures } from '../staff/setup/procedures.server.ts'
 import type { AppContext } from './context.server.ts'
 import { viewerStateProcedures } from './viewer-state.server.ts'
 
@@ -129,6 +130,7 @@ export const router = {
   moderationCases: moderationCasesProcedures,
   moderationActions: moderationActionsProcedures,
   transparency: transparencyProcedures,
+  setup: setupProcedures,
   mutes: mutesProcedures,
   notes: notesProcedures,
   mailRefusals: mailRefusalsProcedures,

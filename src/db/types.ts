@@ -705,6 +705,11 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SetupSteps {
+  done_at: Generated<string>;
+  step: string;
+}
+
 export interface SignUps {
   challenge: string | null;
   created_at: Generated<string>;
@@ -886,6 +891,7 @@ export interface DB {
   search_word_changes: SearchWordChanges;
   search_words: SearchWords;
   sessions: Sessions;
+  setup_steps: SetupSteps;
   sign_ups: SignUps;
   site_settings: SiteSettings;
   starter_content: StarterContent;

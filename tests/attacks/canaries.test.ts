@@ -100,6 +100,7 @@ const ASKED: Record<string, Input> = {
   'memberView.history': ofMember,
   'moderationActions.list': nothing,
   'transparency.read': nothing,
+  'setup.read': nothing,
   'moderationActions.read': ofPost,
   'moderationCases.list': nothing,
   'moderationCases.read': ({ post, case_id }) => ({ id: case_id ?? post }),

@@ -58,6 +58,14 @@ CREATE TABLE content_changes (
 );
 CREATE INDEX content_changes_changed_by_index ON content_changes (changed_by);
 
+-- Steps of the set-up list that an admin marked as done. 'dismissed' hides the whole list.
+CREATE TABLE setup_steps (
+  step text PRIMARY KEY
+    CONSTRAINT setup_steps_step_check CHECK (step IN ('name', 'look', 'texts', 'rules', 'concepts', 'email', 'backup',
+      'moderators', 'post', 'dismissed')),
+  done_at timestamptz NOT NULL DEFAULT now()
+);
+
 -- Tables into which a new forum's starter content was inserted, such as 'concepts'. Nothing is inserted there again,
 -- even if editors have deleted all of it.
 CREATE TABLE starter_content (

@@ -40,7 +40,9 @@ export function SettingsForm({ viewer, settings, onClose }: Props) {
       {ABOUT_IT.map((field) => (
         <ItemFieldControl key={field.name} field={field} state={state} />
       ))}
-      <h2 className="mt-4 border-b border-line pb-3 text-xl">Look</h2>
+      <h2 id="look" className="mt-4 border-b border-line pb-3 text-xl">
+        Look
+      </h2>
       {LOOK.map((field) => (
         <ItemFieldControl key={field.name} field={field} state={state} />
       ))}
@@ -65,7 +67,9 @@ export function SettingsForm({ viewer, settings, onClose }: Props) {
         choices={NEW_MEMBER_CHOICES}
         {...state.form.register('new_members')}
       />
-      <h2 className="mt-4 border-b border-line pb-3 text-xl">Texts</h2>
+      <h2 id="texts" className="mt-4 border-b border-line pb-3 text-xl">
+        Texts
+      </h2>
       {TEXTS.map((field) => (
         <ItemFieldControl key={field.name} field={field} state={state} />
       ))}

@@ -2,6 +2,7 @@ import { testEmail } from '../../accounts/mail/emails.ts'
 import { readEmail } from '../../accounts/sql.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import { deliverTest } from '../../platform/mail/mail.server.ts'
+import { markStep } from '../setup/sql.server.ts'
 import { startBackup } from './backup-now.server.ts'
 import { dashboardContract as contract, type DayFigures } from './contract.ts'
 import type { DashboardReader } from './dashboard-reader.server.ts'
@@ -32,6 +33,7 @@ export const dashboardProcedures = {
   sendTestEmail: admin.sendTestEmail.handler(async ({ context: { config, db, siteSettings, viewer } }) => {
     const to = await readEmail(db, viewer.id)
     const result = await deliverTest(config, testEmail(siteSettings.site, to))
+    if (config.SMTP_URL && result.accepted) await markStep(db, 'email')
     return { to, goes: config.SMTP_URL ? 'smtp' : 'outbox', ...result }
   }),
 

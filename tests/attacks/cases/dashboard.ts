@@ -9,6 +9,9 @@ export const dashboard: Cases = {
   'dashboard.figures': async () => ({ input: undefined, shows: '"database_bytes":' }),
   'dashboard.days': async () => ({ input: {}, shows: '"page_views":' }),
   'dashboard.release': async () => ({ input: undefined, shows: '"groups":' }),
+  'setup.read': async () => ({ input: undefined, shows: '"step":"name"' }),
+  'setup.complete': async () => ({ input: { step: 'rules' } }),
+  'setup.dismiss': async () => ({ input: undefined }),
   'dashboard.startBackup': async (world) => {
     await given(world)
     return { input: undefined }
