@@ -6,6 +6,7 @@ import { readableName } from '../../platform/readable-name.ts'
 import { REGISTRATIONS, type SiteText } from '../../platform/site.ts'
 import { oneLine } from '../../platform/text.ts'
 import { isWebsite } from '../../platform/website.ts'
+import { findGap } from './templates.ts'
 
 /** Maximum lengths, as in the database (db/schema/site.sql). */
 export const SITE_NAME_MAX = 60
@@ -28,6 +29,13 @@ export const NEW_MEMBERS = ['open', 'careful', 'strict'] as const
 export const INVITERS = ['admins', 'moderators'] as const
 
 const INVALID_CONTACT = 'Enter an email address, or a URL that starts with https:// or http://.'
+
+/** A text without gaps of a template. */
+function legalTextSchema(limit: number) {
+  return optionalMultiLineSchema(limit, 'A text').refine((text) => !findGap(text), {
+    error: ({ input }) => `Replace ${findGap(String(input))} first.`,
+  })
+}
 
 /** An optional colour as `#rrggbb`. It must be readable on the theme's backgrounds. */
 function accentSchema(theme: Theme) {
@@ -62,8 +70,8 @@ export const settingsInput = z.object({
   accent_light: accentSchema('light'),
   about: optionalMultiLineSchema(TEXT_MAX.about, 'A text'),
   guidelines: optionalMultiLineSchema(TEXT_MAX.guidelines, 'A text'),
-  terms: optionalMultiLineSchema(TEXT_MAX.terms, 'A text'),
-  privacy: optionalMultiLineSchema(TEXT_MAX.privacy, 'A text'),
+  terms: legalTextSchema(TEXT_MAX.terms),
+  privacy: legalTextSchema(TEXT_MAX.privacy),
   registration: z.enum(REGISTRATIONS),
   inviters: z.enum(INVITERS),
   new_members: z.enum(NEW_MEMBERS),

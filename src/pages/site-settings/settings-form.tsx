@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { ColourField } from '../../accounts/manage-forms/colour-field.tsx'
 import { ItemFieldControl } from '../../accounts/manage-forms/item-field.tsx'
 import { useSession } from '../../accounts/session/session.tsx'
@@ -15,6 +16,7 @@ import type { StoredSiteSettings } from './contract.ts'
 import { settingsInput } from './inputs.ts'
 import { settingsQuery } from './queries.ts'
 import { ABOUT_IT, ACCENTS, LABELS, LOOK, TEXTS, valuesOf } from './settings-fields.ts'
+import { TemplateButton } from './template-button.tsx'
 
 interface Props {
   viewer: Viewer
@@ -71,7 +73,10 @@ export function SettingsForm({ viewer, settings, onClose }: Props) {
         Texts
       </h2>
       {TEXTS.map((field) => (
-        <ItemFieldControl key={field.name} field={field} state={state} />
+        <Fragment key={field.name}>
+          <ItemFieldControl field={field} state={state} />
+          <TemplateButton name={field.name} state={state} />
+        </Fragment>
       ))}
     </FormFrame>
   )

@@ -7,6 +7,7 @@ import { router } from '../../app/router.server.ts'
 import { createServices, stopServices } from '../../app/services.server.ts'
 import { loadConfig } from '../../platform/config/config.server.ts'
 import type { StoredSiteSettings } from './contract.ts'
+import { GAPS, TEMPLATES } from './templates.ts'
 
 let world: World
 beforeAll(async () => {
@@ -137,6 +138,8 @@ describe('what is typed', () => {
     ['introduction', 'x'.repeat(501)],
     ['accent_dark', 'red'],
     ['accent_light', '#fff;background:url(x)'],
+    ['terms', TEMPLATES.terms('Bees')],
+    ['privacy', TEMPLATES.privacy('Bees')],
     ['about', 'x'.repeat(10_001)],
     ['terms', 'x'.repeat(30_001)],
   ])('is refused where it is no %s', async (field, value) => {
@@ -156,6 +159,14 @@ describe('what is typed', () => {
     expect(JSON.parse((await get('/manifest.webmanifest')).text).name).toBe(name)
   })
 })
+
+test.each(['terms', 'privacy'] as const)(
+  'a template of the %s can be published once its gaps are filled',
+  async (name) => {
+    const filled = GAPS.reduce((text, gap) => text.replaceAll(gap, 'Ada’s'), TEMPLATES[name]('Bees'))
+    expect((await save({ [name]: filled }))[name]).toBe(filled)
+  },
+)
 
 test('a save that meets another is refused, and one of the same changes nothing', async () => {
   const { updated_at } = await save({ name: 'One' })
