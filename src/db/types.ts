@@ -738,6 +738,7 @@ export interface SiteSettings {
 export interface StarterContent {
   inserted_at: Generated<string>;
   name: string;
+  removed: Json | null;
 }
 
 export interface TextFingerprints {

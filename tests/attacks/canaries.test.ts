@@ -101,6 +101,7 @@ const ASKED: Record<string, Input> = {
   'moderationActions.list': nothing,
   'transparency.read': nothing,
   'setup.read': nothing,
+  'setup.readStarter': nothing,
   'moderationActions.read': ofPost,
   'moderationCases.list': nothing,
   'moderationCases.read': ({ post, case_id }) => ({ id: case_id ?? post }),

@@ -25,6 +25,7 @@ export const LEFT_OUT: Record<string, string> = {
   'notificationChoices.read': 'one member’s, one for each kind',
   'notes.pageOf': 'of a reply to a note, which the forum that is measured does not have',
   'setup.read': 'nine steps',
+  'setup.readStarter': 'lists that editors keep',
   'dashboard.days': 'as many rows as a chart has days',
   'dashboard.failedJobs': 'the latest fifty of a day',
   'dashboard.figures': 'read every 15 seconds at most, and counted by the database’s own statistics',

@@ -70,7 +70,9 @@ CREATE TABLE setup_steps (
 -- even if editors have deleted all of it.
 CREATE TABLE starter_content (
   name text PRIMARY KEY,
-  inserted_at timestamptz NOT NULL DEFAULT now()
+  inserted_at timestamptz NOT NULL DEFAULT now(),
+  -- Rows that an admin removed in one step, so that they can be restored.
+  removed jsonb
 );
 
 -- Thinkers whom the forum discusses, listed on /thinkers.

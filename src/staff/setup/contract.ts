@@ -10,6 +10,13 @@ const setupSchema = z.object({
     .meta({ description: 'Empty if an admin dismissed the list.' }),
 })
 
+const starterSchema = z.object({
+  unused: z
+    .int()
+    .meta({ description: 'Concepts without posts, thinkers and resources that nobody has changed.' }),
+  removed: z.int().meta({ description: 'Removed items that can be restored.' }),
+})
+
 export const setupContract = oc.tag('Setup').router({
   read: oc
     .route({ method: 'GET', path: '/setup', summary: 'Get the steps to set up the forum' })
@@ -21,6 +28,21 @@ export const setupContract = oc.tag('Setup').router({
   dismiss: rateLimited(MANAGE_RATE_LIMIT)
     .route({ method: 'DELETE', path: '/setup', summary: 'Dismiss the list, for all admins' })
     .output(setupSchema),
+  readStarter: oc
+    .route({ method: 'GET', path: '/setup/starter-content', summary: 'Count the starter content' })
+    .output(starterSchema),
+  removeStarter: rateLimited(MANAGE_RATE_LIMIT)
+    .route({
+      method: 'DELETE',
+      path: '/setup/starter-content',
+      summary: 'Remove all starter content that is unchanged and unused',
+    })
+    .output(starterSchema),
+  restoreStarter: rateLimited(MANAGE_RATE_LIMIT)
+    .route({ method: 'PUT', path: '/setup/starter-content', summary: 'Restore the removed starter content' })
+    .output(starterSchema),
 })
+
+export type StarterContent = z.infer<typeof starterSchema>
 
 export type Setup = z.infer<typeof setupSchema>

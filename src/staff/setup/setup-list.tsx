@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import type { Setup } from './contract.ts'
 import { SETUP_TEXT, type SetupStep } from './policy.ts'
+import { StarterContent } from './starter-content.tsx'
 
 /** Lists what a new forum needs, for admins, until one of them dismisses it. */
 export function SetupList() {
@@ -46,6 +47,7 @@ function Steps({ steps }: Pick<Setup, 'steps'>) {
           <Step key={step} step={step} done={done} onComplete={() => complete(step)} />
         ))}
       </ol>
+      <StarterContent />
       <ConfirmDialog
         open={isAsked}
         onClose={() => setIsAsked(false)}

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { insertStarter } from '../../../src/db/starter/starter.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
+import { removeStarter } from '../../../src/staff/setup/starter-sql.server.ts'
 import { failedJob, startQueue } from '../../failed-jobs.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
@@ -11,6 +13,16 @@ export const dashboard: Cases = {
   'dashboard.release': async () => ({ input: undefined, shows: '"groups":' }),
   'setup.read': async () => ({ input: undefined, shows: '"step":"name"' }),
   'setup.complete': async () => ({ input: { step: 'rules' } }),
+  'setup.readStarter': async () => ({ input: undefined, shows: '"unused":' }),
+  'setup.removeStarter': async ({ db }) => {
+    await insertStarter(db)
+    return { input: undefined }
+  },
+  'setup.restoreStarter': async ({ db, people }) => {
+    await insertStarter(db)
+    await removeStarter(db, people.admin.id)
+    return { input: undefined }
+  },
   'setup.dismiss': async () => ({ input: undefined }),
   'dashboard.startBackup': async (world) => {
     await given(world)
