@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
+import { makeBackup } from '../src/db/backup/jobs.server.ts'
 import { newId } from '../src/platform/ids.ts'
 import { job } from '../src/platform/jobs/jobs.server.ts'
 import type { World } from './world.ts'
 
 const greet = job<{ name: string }>('send-greeting')
 
-/** Creates the job queue if necessary. Its handler does nothing. */
-export async function startQueue({ services }: Pick<World, 'services'>): Promise<void> {
+/** Creates the job queue if necessary. Its handlers do nothing, except that a backup calls `backUp`. */
+export async function startQueue(
+  { services }: Pick<World, 'services'>,
+  backUp: () => Promise<void> = async () => undefined,
+): Promise<void> {
   services.jobs.handle(greet, async () => undefined)
+  services.jobs.every(undefined, makeBackup, backUp)
   await services.jobs.start()
 }
 

@@ -20,6 +20,7 @@ import { browserSuggestions } from '../content/suggestions/browser.server.ts'
 import { GuestQueues } from '../core/guest-queues.server.ts'
 import { PUBLIC_API } from '../core/public-paths.ts'
 import { withRetryAfter } from '../core/rate-limit.server.ts'
+import { transparencyRoutes } from '../moderation/transparency/routes.server.ts'
 import { pictureUploads, type UploadVariables } from '../people/profiles/avatar.server.ts'
 import type { RenderedResponse } from '../platform/cache/cached-response.server.ts'
 import { fileRoutes } from '../platform/files/files.server.ts'
@@ -105,6 +106,7 @@ function addFiles(app: Hono<Env>, services: AppServices, queues: GuestQueues): v
   app.route('/', discovery(services, queues))
   app.route('/', browserSuggestions(services, queues))
   app.route('/', feeds(services, queues))
+  app.route('/', transparencyRoutes(services, queues))
   app.route('/', socialImageRoutes(services, queues))
   app.route('/', serviceWorkerRoutes(services.config))
   app.get('/assets/*', assets())

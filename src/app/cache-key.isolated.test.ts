@@ -94,7 +94,7 @@ describe('of a public question', () => {
 })
 
 const PUBLIC =
-  /^\/(moderation\/actions$|site($|\/texts\/)|(posts|comments|concepts|community|profiles|notes|search|suggestions|thinkers|resources|events|rules)(\/|$))/
+  /^\/(moderation\/(actions|transparency)$|site($|\/texts\/)|(posts|comments|concepts|community|profiles|notes|search|suggestions|thinkers|resources|events|rules)(\/|$))/
 interface DeclaredProcedure {
   '~orpc': { inputSchema?: { shape?: object } }
 }

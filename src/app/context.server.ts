@@ -10,7 +10,7 @@ import type { DayCounts } from '../staff/dashboard/day-counts.server.ts'
 export interface AppServices extends Services {
   dayCounts: DayCounts
   hashing: Hashing
-  operation: DashboardReader
+  dashboard: DashboardReader
   siteSettings: SiteSettings
   socialImages: SocialImages
   views: ViewCounter

@@ -31,6 +31,7 @@ import { removalsContract } from '../moderation/removal/contract.ts'
 import { reportsContract } from '../moderation/reports/contract.ts'
 import { rulesContract } from '../moderation/rules/contract.ts'
 import { sanctionsContract } from '../moderation/sanctions/contract.ts'
+import { transparencyContract } from '../moderation/transparency/contract.ts'
 import { communityContract } from '../pages/community/contract.ts'
 import { eventsContract } from '../pages/events/contract.ts'
 import { resourcesContract } from '../pages/resources/contract.ts'
@@ -60,6 +61,7 @@ import { memberViewContract } from '../staff/member-view/contract.ts'
 import { vouchesContract } from '../staff/member-view/vouch-contract.ts'
 import { postModerationContract } from '../staff/post-moderation/contract.ts'
 import { moderationCasesContract } from '../staff/queue/contract.ts'
+import { setupContract } from '../staff/setup/contract.ts'
 
 /** Declares every operation of the API once: forms, procedures, OpenAPI document, client and tests use it. */
 export const contract = {
@@ -99,12 +101,14 @@ export const contract = {
   memberView: memberViewContract,
   moderationCases: moderationCasesContract,
   moderationActions: moderationActionsContract,
+  transparency: transparencyContract,
+  setup: setupContract,
   mutes: mutesContract,
   notes: notesContract,
   mailRefusals: mailRefusalsContract,
   notificationChoices: notificationChoicesContract,
   notifications: notificationsContract,
-  operation: dashboardContract,
+  dashboard: dashboardContract,
   pendingContent: pendingContentContract,
   postFollows: postFollowsContract,
   postMutes: postMutesContract,

@@ -45,15 +45,16 @@ import { Route as AuthResendRouteImport } from './../routes/auth_.resend'
 import { Route as AuthResetRouteImport } from './../routes/auth_.reset'
 import { Route as ConceptsConceptIdRouteImport } from './../routes/concepts_.$conceptId'
 import { Route as ManageConceptsRouteImport } from './../routes/manage_.concepts'
+import { Route as ManageDashboardRouteImport } from './../routes/manage_.dashboard'
 import { Route as ManageDomainsRouteImport } from './../routes/manage_.domains'
 import { Route as ManageEventsRouteImport } from './../routes/manage_.events'
 import { Route as ManageInvitesRouteImport } from './../routes/manage_.invites'
-import { Route as ManageOperationRouteImport } from './../routes/manage_.operation'
 import { Route as ManageResourcesRouteImport } from './../routes/manage_.resources'
 import { Route as ManageRulesRouteImport } from './../routes/manage_.rules'
 import { Route as ManageSiteRouteImport } from './../routes/manage_.site'
 import { Route as ManageThinkersRouteImport } from './../routes/manage_.thinkers'
 import { Route as ModerationQueueRouteImport } from './../routes/moderation_.queue'
+import { Route as ModerationTransparencyRouteImport } from './../routes/moderation_.transparency'
 import { Route as NotesIdRouteImport } from './../routes/notes_.$id'
 import { Route as PostsLatestRouteImport } from './../routes/posts.latest'
 import { Route as PostsTopRouteImport } from './../routes/posts.top'
@@ -245,6 +246,11 @@ const ManageConceptsRoute = ManageConceptsRouteImport.update({
   path: '/manage/concepts',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ManageDashboardRoute = ManageDashboardRouteImport.update({
+  id: '/manage_/dashboard',
+  path: '/manage/dashboard',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ManageDomainsRoute = ManageDomainsRouteImport.update({
   id: '/manage_/domains',
   path: '/manage/domains',
@@ -258,11 +264,6 @@ const ManageEventsRoute = ManageEventsRouteImport.update({
 const ManageInvitesRoute = ManageInvitesRouteImport.update({
   id: '/manage_/invites',
   path: '/manage/invites',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const ManageOperationRoute = ManageOperationRouteImport.update({
-  id: '/manage_/operation',
-  path: '/manage/operation',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ManageResourcesRoute = ManageResourcesRouteImport.update({
@@ -288,6 +289,11 @@ const ManageThinkersRoute = ManageThinkersRouteImport.update({
 const ModerationQueueRoute = ModerationQueueRouteImport.update({
   id: '/moderation_/queue',
   path: '/moderation/queue',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ModerationTransparencyRoute = ModerationTransparencyRouteImport.update({
+  id: '/moderation_/transparency',
+  path: '/moderation/transparency',
   getParentRoute: () => rootRouteImport,
 } as any)
 const NotesIdRoute = NotesIdRouteImport.update({
@@ -382,15 +388,16 @@ export interface FileRoutesByFullPath {
   '/auth/reset': typeof AuthResetRoute
   '/concepts/$conceptId': typeof ConceptsConceptIdRoute
   '/manage/concepts': typeof ManageConceptsRoute
+  '/manage/dashboard': typeof ManageDashboardRoute
   '/manage/domains': typeof ManageDomainsRoute
   '/manage/events': typeof ManageEventsRoute
   '/manage/invites': typeof ManageInvitesRoute
-  '/manage/operation': typeof ManageOperationRoute
   '/manage/resources': typeof ManageResourcesRoute
   '/manage/rules': typeof ManageRulesRoute
   '/manage/site': typeof ManageSiteRoute
   '/manage/thinkers': typeof ManageThinkersRoute
   '/moderation/queue': typeof ModerationQueueRoute
+  '/moderation/transparency': typeof ModerationTransparencyRoute
   '/notes/$id': typeof NotesIdRoute
   '/posts/latest': typeof PostsLatestRoute
   '/posts/top': typeof PostsTopRoute
@@ -439,15 +446,16 @@ export interface FileRoutesByTo {
   '/auth/reset': typeof AuthResetRoute
   '/concepts/$conceptId': typeof ConceptsConceptIdRoute
   '/manage/concepts': typeof ManageConceptsRoute
+  '/manage/dashboard': typeof ManageDashboardRoute
   '/manage/domains': typeof ManageDomainsRoute
   '/manage/events': typeof ManageEventsRoute
   '/manage/invites': typeof ManageInvitesRoute
-  '/manage/operation': typeof ManageOperationRoute
   '/manage/resources': typeof ManageResourcesRoute
   '/manage/rules': typeof ManageRulesRoute
   '/manage/site': typeof ManageSiteRoute
   '/manage/thinkers': typeof ManageThinkersRoute
   '/moderation/queue': typeof ModerationQueueRoute
+  '/moderation/transparency': typeof ModerationTransparencyRoute
   '/notes/$id': typeof NotesIdRoute
   '/posts/latest': typeof PostsLatestRoute
   '/posts/top': typeof PostsTopRoute
@@ -497,15 +505,16 @@ export interface FileRoutesById {
   '/auth_/reset': typeof AuthResetRoute
   '/concepts_/$conceptId': typeof ConceptsConceptIdRoute
   '/manage_/concepts': typeof ManageConceptsRoute
+  '/manage_/dashboard': typeof ManageDashboardRoute
   '/manage_/domains': typeof ManageDomainsRoute
   '/manage_/events': typeof ManageEventsRoute
   '/manage_/invites': typeof ManageInvitesRoute
-  '/manage_/operation': typeof ManageOperationRoute
   '/manage_/resources': typeof ManageResourcesRoute
   '/manage_/rules': typeof ManageRulesRoute
   '/manage_/site': typeof ManageSiteRoute
   '/manage_/thinkers': typeof ManageThinkersRoute
   '/moderation_/queue': typeof ModerationQueueRoute
+  '/moderation_/transparency': typeof ModerationTransparencyRoute
   '/notes_/$id': typeof NotesIdRoute
   '/posts/latest': typeof PostsLatestRoute
   '/posts/top': typeof PostsTopRoute
@@ -556,15 +565,16 @@ export interface FileRouteTypes {
     | '/auth/reset'
     | '/concepts/$conceptId'
     | '/manage/concepts'
+    | '/manage/dashboard'
     | '/manage/domains'
     | '/manage/events'
     | '/manage/invites'
-    | '/manage/operation'
     | '/manage/resources'
     | '/manage/rules'
     | '/manage/site'
     | '/manage/thinkers'
     | '/moderation/queue'
+    | '/moderation/transparency'
     | '/notes/$id'
     | '/posts/latest'
     | '/posts/top'
@@ -613,15 +623,16 @@ export interface FileRouteTypes {
     | '/auth/reset'
     | '/concepts/$conceptId'
     | '/manage/concepts'
+    | '/manage/dashboard'
     | '/manage/domains'
     | '/manage/events'
     | '/manage/invites'
-    | '/manage/operation'
     | '/manage/resources'
     | '/manage/rules'
     | '/manage/site'
     | '/manage/thinkers'
     | '/moderation/queue'
+    | '/moderation/transparency'
     | '/notes/$id'
     | '/posts/latest'
     | '/posts/top'
@@ -670,15 +681,16 @@ export interface FileRouteTypes {
     | '/auth_/reset'
     | '/concepts_/$conceptId'
     | '/manage_/concepts'
+    | '/manage_/dashboard'
     | '/manage_/domains'
     | '/manage_/events'
     | '/manage_/invites'
-    | '/manage_/operation'
     | '/manage_/resources'
     | '/manage_/rules'
     | '/manage_/site'
     | '/manage_/thinkers'
     | '/moderation_/queue'
+    | '/moderation_/transparency'
     | '/notes_/$id'
     | '/posts/latest'
     | '/posts/top'
@@ -728,15 +740,16 @@ export interface RootRouteChildren {
   AuthResetRoute: typeof AuthResetRoute
   ConceptsConceptIdRoute: typeof ConceptsConceptIdRoute
   ManageConceptsRoute: typeof ManageConceptsRoute
+  ManageDashboardRoute: typeof ManageDashboardRoute
   ManageDomainsRoute: typeof ManageDomainsRoute
   ManageEventsRoute: typeof ManageEventsRoute
   ManageInvitesRoute: typeof ManageInvitesRoute
-  ManageOperationRoute: typeof ManageOperationRoute
   ManageResourcesRoute: typeof ManageResourcesRoute
   ManageRulesRoute: typeof ManageRulesRoute
   ManageSiteRoute: typeof ManageSiteRoute
   ManageThinkersRoute: typeof ManageThinkersRoute
   ModerationQueueRoute: typeof ModerationQueueRoute
+  ModerationTransparencyRoute: typeof ModerationTransparencyRoute
   NotesIdRoute: typeof NotesIdRoute
   PostsLatestRoute: typeof PostsLatestRoute
   PostsTopRoute: typeof PostsTopRoute
@@ -1003,6 +1016,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ManageConceptsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage_/dashboard': {
+      id: '/manage_/dashboard'
+      path: '/manage/dashboard'
+      fullPath: '/manage/dashboard'
+      preLoaderRoute: typeof ManageDashboardRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage_/domains': {
       id: '/manage_/domains'
       path: '/manage/domains'
@@ -1022,13 +1042,6 @@ declare module '@tanstack/react-router' {
       path: '/manage/invites'
       fullPath: '/manage/invites'
       preLoaderRoute: typeof ManageInvitesRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/manage_/operation': {
-      id: '/manage_/operation'
-      path: '/manage/operation'
-      fullPath: '/manage/operation'
-      preLoaderRoute: typeof ManageOperationRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage_/resources': {
@@ -1064,6 +1077,13 @@ declare module '@tanstack/react-router' {
       path: '/moderation/queue'
       fullPath: '/moderation/queue'
       preLoaderRoute: typeof ModerationQueueRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/moderation_/transparency': {
+      id: '/moderation_/transparency'
+      path: '/moderation/transparency'
+      fullPath: '/moderation/transparency'
+      preLoaderRoute: typeof ModerationTransparencyRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/notes_/$id': {
@@ -1176,15 +1196,16 @@ const rootRouteChildren: RootRouteChildren = {
   AuthResetRoute: AuthResetRoute,
   ConceptsConceptIdRoute: ConceptsConceptIdRoute,
   ManageConceptsRoute: ManageConceptsRoute,
+  ManageDashboardRoute: ManageDashboardRoute,
   ManageDomainsRoute: ManageDomainsRoute,
   ManageEventsRoute: ManageEventsRoute,
   ManageInvitesRoute: ManageInvitesRoute,
-  ManageOperationRoute: ManageOperationRoute,
   ManageResourcesRoute: ManageResourcesRoute,
   ManageRulesRoute: ManageRulesRoute,
   ManageSiteRoute: ManageSiteRoute,
   ManageThinkersRoute: ManageThinkersRoute,
   ModerationQueueRoute: ModerationQueueRoute,
+  ModerationTransparencyRoute: ModerationTransparencyRoute,
   NotesIdRoute: NotesIdRoute,
   PostsLatestRoute: PostsLatestRoute,
   PostsTopRoute: PostsTopRoute,

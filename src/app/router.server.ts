@@ -44,6 +44,7 @@ import { removalConstraints, removalsProcedures } from '../moderation/removal/pr
 import { reportsProcedures } from '../moderation/reports/procedures.server.ts'
 import { ruleConstraints, rulesProcedures } from '../moderation/rules/procedures.server.ts'
 import { sanctionConstraints, sanctionsProcedures } from '../moderation/sanctions/procedures.server.ts'
+import { transparencyProcedures } from '../moderation/transparency/procedures.server.ts'
 import { communityProcedures } from '../pages/community/procedures.server.ts'
 import { eventConstraints, eventsProcedures } from '../pages/events/procedures.server.ts'
 import { resourceConstraints, resourcesProcedures } from '../pages/resources/procedures.server.ts'
@@ -88,6 +89,7 @@ import {
   postModerationProcedures,
 } from '../staff/post-moderation/procedures.server.ts'
 import { moderationCasesProcedures } from '../staff/queue/procedures.server.ts'
+import { setupProcedures } from '../staff/setup/procedures.server.ts'
 import type { AppContext } from './context.server.ts'
 import { viewerStateProcedures } from './viewer-state.server.ts'
 
@@ -128,12 +130,14 @@ export const router = {
   memberView: memberViewProcedures,
   moderationCases: moderationCasesProcedures,
   moderationActions: moderationActionsProcedures,
+  transparency: transparencyProcedures,
+  setup: setupProcedures,
   mutes: mutesProcedures,
   notes: notesProcedures,
   mailRefusals: mailRefusalsProcedures,
   notificationChoices: notificationChoicesProcedures,
   notifications: notificationsProcedures,
-  operation: dashboardProcedures,
+  dashboard: dashboardProcedures,
   pendingContent: pendingContentProcedures,
   postFollows: postFollowsProcedures,
   postMutes: postMutesProcedures,

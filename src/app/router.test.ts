@@ -15,7 +15,7 @@ const SIGHTS = {
 }
 /** Pages that need JavaScript: forms and members' pages. A browser test checks that others work without. */
 const NOTHING_WITHOUT_APPLICATION =
-  /^(auth(?!_\.link)|create-post|drafts|post\.\$id_\.edit|edit-profile|messages|bookmarks|notifications|settings|user-management|manage|appeal|reports|moderation_\.)/
+  /^(auth(?!_\.link)|create-post|drafts|post\.\$id_\.edit|edit-profile|messages|bookmarks|notifications|settings|user-management|manage|appeal|reports|moderation_\.(?!transparency))/
 
 const router = getRouter()
 

@@ -18,6 +18,7 @@ import { LimitStore, RateLimiter } from '../platform/http/rate-limiter.server.ts
 import { Background } from '../platform/jobs/background.server.ts'
 import { Jobs } from '../platform/jobs/jobs.server.ts'
 import { createLog, type Log } from '../platform/log.server.ts'
+import { checkMailServer } from '../platform/mail/mail.server.ts'
 import { gauge, gaugeByKind } from '../platform/metrics.server.ts'
 import { DashboardReader, registerDashboardMetrics } from '../staff/dashboard/dashboard-reader.server.ts'
 import { DayCounts } from '../staff/dashboard/day-counts.server.ts'
@@ -60,7 +61,7 @@ export function createServices(config: Config): RunningServices {
     files,
     hashing: new Hashing(),
     nodeStatus: new NodeStatus({ ...shared, db: backgroundDb, log }),
-    operation: new DashboardReader({ config, db, log }),
+    dashboard: new DashboardReader({ config, db, log }),
     siteSettings,
     socialImages: new SocialImages(files, siteSettings),
     jobs: new Jobs(config.DATABASE_URL, log, config.ROLE !== 'web'),
@@ -107,13 +108,22 @@ export async function startServices(services: RunningServices): Promise<void> {
   await services.siteSettings.load(backgroundDb)
   await services.nodeStatus.start()
   measure(jobs)
-  registerDashboardMetrics(services.operation)
+  registerDashboardMetrics(services.dashboard)
+  warnOfMailServer(services)
   if (config.ROLE === 'web') return
   const link = await firstAdminLink(services)
   if (!link) return
   console.log(`this forum has no admin: sign up, then open ${link}`)
   const member = await backgroundDb.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (!member) console.log('this forum is empty: `npm run seed:demo` adds a demo community')
+}
+
+/** Checks SMTP_URL in the background, because the forum also works while the mail server is down. */
+function warnOfMailServer({ config, log }: RunningServices): void {
+  if (config.ROLE === 'web') return
+  checkMailServer(config).catch((err: unknown) =>
+    log.error({ err }, 'SMTP_URL does not work: emails wait until the mail server accepts them'),
+  )
 }
 
 function measure(jobs: Jobs): void {

@@ -148,6 +148,7 @@ export interface Concepts {
   description: Generated<string>;
   id: Generated<string>;
   name: string;
+  position: number | null;
   updated_at: Generated<string>;
 }
 
@@ -709,6 +710,11 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SetupSteps {
+  done_at: Generated<string>;
+  step: string;
+}
+
 export interface SignUps {
   challenge: string | null;
   created_at: Generated<string>;
@@ -717,10 +723,14 @@ export interface SignUps {
 
 export interface SiteSettings {
   about: Generated<string>;
+  accent_dark: string | null;
+  accent_light: string | null;
   contact: string | null;
   description: string | null;
   guidelines: Generated<string>;
+  headline: string | null;
   id: Generated<string>;
+  introduction: string | null;
   inviters: Generated<string>;
   name: string | null;
   new_members: Generated<string>;
@@ -733,6 +743,7 @@ export interface SiteSettings {
 export interface StarterContent {
   inserted_at: Generated<string>;
   name: string;
+  removed: Json | null;
 }
 
 export interface TextFingerprints {
@@ -887,6 +898,7 @@ export interface DB {
   search_word_changes: SearchWordChanges;
   search_words: SearchWords;
   sessions: Sessions;
+  setup_steps: SetupSteps;
   sign_ups: SignUps;
   site_settings: SiteSettings;
   starter_content: StarterContent;

@@ -13,6 +13,12 @@ export interface Site {
   url: string
   description?: string
   contact?: string
+  /** Heading and text of the home page for guests. */
+  headline?: string
+  introduction?: string
+  /** Colours of links and buttons in the dark and the light theme, as in `#e9b872`. */
+  accent_dark?: string
+  accent_light?: string
   texts?: readonly SiteText[]
   registration?: Exclude<Registration, 'open'>
   providers?: readonly { id: string; name: string }[]
@@ -31,6 +37,22 @@ export function siteOf({ PRODUCT_NAME, PUBLIC_URL, OIDC_PROVIDERS }: Installatio
     name: `The ${PRODUCT_NAME}`,
     url: PUBLIC_URL,
     ...(providers.length > 0 && { providers }),
+  }
+}
+
+/** Returns heading and text of the home page. The default texts of a forum with a name of its own have no topic. */
+export function landingText(site: Site): { headline: string; introduction: string } {
+  const { name, headline, introduction } = site
+  if (hasOwnName(site))
+    return {
+      headline: headline ?? `Welcome to ${name}`,
+      introduction: introduction ?? site.description ?? 'Read freely; join to write.',
+    }
+  return {
+    headline: headline ?? 'What we are becoming deserves a careful conversation.',
+    introduction:
+      introduction ??
+      `${name} is a community for human enhancement, consciousness, AI and the future of life. Read freely; join to write.`,
   }
 }
 

@@ -2,14 +2,15 @@ import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal
 import serifLatin from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type CSSProperties, type ReactNode, useEffect } from 'react'
 import { SessionProvider } from '../accounts/session/session.tsx'
 import { showSavedDraftsToast } from '../accounts/session/sign-in-required.ts'
 import { SITE_IMAGE_PATH, SOCIAL_IMAGE_SIZE } from '../content/social-images/address.ts'
 import type { api } from '../core/client.ts'
 import { PageData } from '../core/page-data.tsx'
+import { type Theme, textOnAccent } from '../platform/accent.ts'
 import { dispatchPageEvent } from '../platform/http/page-protocol.ts'
-import type { Site } from '../platform/site.ts'
+import { hasOwnName, landingText, type Site } from '../platform/site.ts'
 import { feedLinks } from '../shared/branding/feed-links.tsx'
 import { guardPage } from '../shared/typed-input-guard/guard.ts'
 import { FIRST_PAINT } from '../shell/first-paint.ts'
@@ -26,6 +27,12 @@ interface RouterContext {
 const DESCRIPTION =
   'A community for discussion of human enhancement, consciousness, AI and the future of life. Read freely; join to write.'
 
+function descriptionOf(site: Site): string {
+  return (
+    site.description ?? (site.introduction || hasOwnName(site) ? landingText(site).introduction : DESCRIPTION)
+  )
+}
+
 export const Route = createRootRouteWithContext<RouterContext>()({
   // Default tags, which the tags of a page override.
   head: ({ match }) => ({
@@ -33,11 +40,11 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
       { title: match.context.site.name },
-      { name: 'description', content: match.context.site.description ?? DESCRIPTION },
+      { name: 'description', content: descriptionOf(match.context.site) },
       { property: 'og:site_name', content: match.context.site.name },
       { property: 'og:type', content: 'website' },
       { property: 'og:title', content: match.context.site.name },
-      { property: 'og:description', content: match.context.site.description ?? DESCRIPTION },
+      { property: 'og:description', content: descriptionOf(match.context.site) },
       { property: 'og:image', content: match.context.site.url + SITE_IMAGE_PATH },
       { property: 'og:image:width', content: String(SOCIAL_IMAGE_SIZE.width) },
       { property: 'og:image:height', content: String(SOCIAL_IMAGE_SIZE.height) },
@@ -65,9 +72,10 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 })
 
 function Document({ children }: { children: ReactNode }) {
-  const nonce = useRouter().options.ssr?.nonce
+  const { ssr, context } = useRouter().options
+  const nonce = ssr?.nonce
   return (
-    <html lang="en" data-theme="dark" suppressHydrationWarning>
+    <html lang="en" data-theme="dark" style={accentStyle(context.site)} suppressHydrationWarning>
       <head>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the script is part of the source code */}
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: FIRST_PAINT }} suppressHydrationWarning />
@@ -80,6 +88,14 @@ function Document({ children }: { children: ReactNode }) {
       </body>
     </html>
   )
+}
+
+/** Style of the root element that replaces the accent colours in ui/tokens.css. */
+function accentStyle({ accent_dark, accent_light }: Site): CSSProperties | undefined {
+  const ofTheme = (theme: Theme, accent: string | undefined) =>
+    accent ? { [`--accent-${theme}`]: accent, [`--on-accent-${theme}`]: textOnAccent(accent) } : {}
+  const style = { ...ofTheme('dark', accent_dark), ...ofTheme('light', accent_light) }
+  return Object.keys(style).length > 0 ? style : undefined
 }
 
 function Page() {

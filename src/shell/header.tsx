@@ -19,7 +19,7 @@ export function Header() {
   return (
     <header className="site-header sticky top-0 z-30 bg-ground">
       <div className="flex min-h-15 items-center gap-2 px-2 md:px-7">
-        <SiteTitle className={`${WHOLE_OR_MARK} min-w-0 gap-x-2 px-2 sidebar:hidden`} />
+        <SiteTitle className="min-w-0 gap-x-2 px-2 sidebar:hidden" short={WHOLE_OR_MARK} long="text-sm" />
         <SearchBox className="w-full max-w-115 bottom-bar:hidden" />
         <div className="ml-auto flex min-w-33 items-center justify-end pointer-fine:gap-2">
           <button

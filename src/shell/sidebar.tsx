@@ -12,7 +12,7 @@ export function Sidebar() {
       aria-label="Sidebar"
       className="sticky top-0 h-dvh flex-col overflow-y-auto border-r border-line px-3 pb-3 sidebar:flex bottom-bar:hidden"
     >
-      <SiteTitle className="mb-2 min-h-15 gap-3 px-2.5 text-xl" />
+      <SiteTitle className="mb-2 min-h-15 gap-3 px-2.5" short="text-xl" long="text-base" />
       <Navigation label="Main" destinations={useDestinations()} />
       <Further />
       <ShortcutsButton />

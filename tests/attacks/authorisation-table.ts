@@ -287,6 +287,7 @@ moderationCases.read: one that waits            401      403     403     403    
 moderationActions.list                          ok       ok      ok      ok     ok         ok      ok     ok
 moderationActions.list: whom it is about        none     none    none    none   none       none    none   none
 moderationActions.list: a note                  none     none    none    none   none       none    none   none
+transparency.read                               ok       ok      ok      ok     ok         ok      ok     ok
 moderationActions.read                          401      403     403     403    ok         403     ok     403
 moderationActions.read: one that is not         401      403     403     403    404        403     404    403
 moderationActions.redact                        401      403     403     403    403        403     ok     403
@@ -521,17 +522,25 @@ site.read                                       ok       ok      ok      ok     
 site.text                                       ok       ok      ok      ok     ok         ok      ok     ok
 site.text: one that nobody has written          404      404     404     404    404        404     404    404
 site.settings                                   401      403     403     403    403        403     ok     403
-operation.figures                               401      403     403     403    403        403     ok     403
-operation.days                                  401      403     403     403    403        403     ok     403
-operation.release                               401      403     403     403    403        403     ok     403
-operation.failedJobs                            401      403     403     403    403        403     ok     403
-operation.retryJob                              401      403     403     403    403        403     ok     403
-operation.retryJob: one that waits again        401      403     403     403    403        403     none   403
-operation.retryJob: one that is gone            401      403     403     403    403        403     404    403
-operation.retryKind                             401      403     403     403    403        403     ok     403
-operation.retryKind: one of which none failed   401      403     403     403    403        403     none   403
-operation.discardJob                            401      403     403     403    403        403     ok     403
-operation.discardJob: one that waits again      401      403     403     403    403        403     404    403
+dashboard.figures                               401      403     403     403    403        403     ok     403
+dashboard.days                                  401      403     403     403    403        403     ok     403
+dashboard.release                               401      403     403     403    403        403     ok     403
+setup.read                                      401      403     403     403    403        403     ok     403
+setup.complete                                  401      403     403     403    403        403     ok     403
+setup.readStarter                               401      403     403     403    403        403     ok     403
+setup.removeStarter                             401      403     403     403    403        403     ok     403
+setup.restoreStarter                            401      403     403     403    403        403     ok     403
+setup.dismiss                                   401      403     403     403    403        403     ok     403
+dashboard.startBackup                           401      403     403     403    403        403     ok     403
+dashboard.sendTestEmail                         401      403     403     403    403        403     ok     403
+dashboard.failedJobs                            401      403     403     403    403        403     ok     403
+dashboard.retryJob                              401      403     403     403    403        403     ok     403
+dashboard.retryJob: one that waits again        401      403     403     403    403        403     none   403
+dashboard.retryJob: one that is gone            401      403     403     403    403        403     404    403
+dashboard.retryKind                             401      403     403     403    403        403     ok     403
+dashboard.retryKind: one of which none failed   401      403     403     403    403        403     none   403
+dashboard.discardJob                            401      403     403     403    403        403     ok     403
+dashboard.discardJob: one that waits again      401      403     403     403    403        403     404    403
 site.update                                     401      403     403     403    403        403     ok     403
 site.update: as it was before                   401      403     403     403    403        403     409    403
 site.update: without a fresh proof              401      403     403     403    403        403     403    403

@@ -52,6 +52,7 @@ const READING = new Set([
   'me.beginPasskey',
   'me.beginProof',
   'previews.create',
+  'dashboard.sendTestEmail',
 ])
 
 /** `npm test` tries each row of the table as visitor, member, author, and the first person with `ok`. */

@@ -140,6 +140,7 @@ export const READS: Read[] = [
   guest('community.read', often({})),
   guest('community.numbers', often({})),
   guest('moderationActions.list', often({})),
+  guest('transparency.read', often({})),
   guest('moderationActions.list: of a kind', often({ action: 'lock' })),
   guest('moderationActions.list: of a month', often({ month: new Date().toISOString().slice(0, 7) })),
   guest('moderationActions.list: of a moderator', () => [{ moderator: 'member12' }]),

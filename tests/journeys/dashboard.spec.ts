@@ -34,14 +34,15 @@ test('an admin reads how the forum runs, and has a failed job tried again with t
   await page.goto('/manage')
   await page
     .getByRole('navigation', { name: 'Manage sections' })
-    .getByRole('link', { name: 'Operation' })
+    .getByRole('link', { name: 'Dashboard' })
     .click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Operation' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   for (const part of [
     'The last days',
     'Jobs',
     'Email',
     'Backup',
+    'Moderation',
     'Storage',
     'Page cache',
     'Nodes',
@@ -69,11 +70,28 @@ test('an admin reads how the forum runs, and has a failed job tried again with t
   )
 })
 
+test('an admin sends a test email and starts a backup', { tag: '@all' }, async ({ newMember, sql }) => {
+  const { page, member } = await newMember('fay')
+  await give(sql, 'admin', member.username)
+  await page.goto('/manage/dashboard')
+  const email = page.getByRole('region', { name: 'Email' })
+  await email.getByRole('button', { name: 'Send Test Email' }).click()
+  await expect(email.getByRole('status')).toContainText('only written to a file')
+  await expect(email.getByRole('status')).toContainText('.eml')
+  const backup = page.getByRole('region', { name: 'Backup' })
+  await expect(backup).toContainText('None')
+  await backup.getByRole('button', { name: 'Back Up Now' }).click()
+  await expect(page.getByText('The backup has started')).toBeVisible()
+  await expect(backup.getByRole('button', { name: 'Back Up Now' })).toBeEnabled({ timeout: 60_000 })
+  await expect(backup).not.toContainText('None', { timeout: 90_000 })
+  await expectAccessible(page)
+})
+
 test('an admin discards a job after being asked', { tag: '@all' }, async ({ newMember, sql }) => {
   const { page, member } = await newMember('ben')
   await give(sql, 'admin', member.username)
   await fail(sql, 'send-digest')
-  await page.goto('/manage/operation')
+  await page.goto('/manage/dashboard')
   await page.getByRole('button', { name: 'Discard: send-digest' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(jobs(page)).toContainText('send-digest')
@@ -90,7 +108,7 @@ test('an admin has all failed jobs of a kind tried again after being asked', { t
   const { page, member } = await newMember('eli')
   await give(sql, 'admin', member.username)
   for (let n = 0; n < 52; n++) await fail(sql, 'send-digest')
-  await page.goto('/manage/operation')
+  await page.goto('/manage/dashboard')
   await expect(page.getByText('The latest 50 of 52.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Kinds of failed jobs' })).toContainText(
     '52 failed of send-digest',
@@ -116,7 +134,7 @@ test('each chart is a picture with a name, and a table', { tag: '@all' }, async 
   await give(sql, 'admin', member.username)
   await sql(`insert into day_counts values ((now() at time zone 'UTC')::date - 1, 'page_views', 1234)
     on conflict (day, kind) do update set count = 1234`)
-  await page.goto('/manage/operation')
+  await page.goto('/manage/dashboard')
   await expect(
     page.getByRole('img', { name: /^Page views in 30 days: 1,2\d\d in total, maximum 1,234 on / }),
   ).toBeVisible()
@@ -141,7 +159,7 @@ test('what somebody looks at stays the same while it gets known who it is', { ta
 }) => {
   const { page, member } = await newMember('dora')
   await give(sql, 'admin', member.username)
-  await page.goto('/manage/operation')
+  await page.goto('/manage/dashboard')
   await expect(page.getByRole('heading', { level: 2, name: 'Jobs', exact: true })).toBeVisible()
   const known = Promise.withResolvers<void>()
   await page.route('**/api/me', async (route) => {
@@ -149,13 +167,13 @@ test('what somebody looks at stays the same while it gets known who it is', { ta
     await route.continue()
   })
   await page.reload()
-  const heading = page.getByRole('heading', { level: 1, name: 'Operation' })
+  const heading = page.getByRole('heading', { level: 1, name: 'Dashboard' })
   await expect(heading).toBeVisible()
   await page.getByRole('link', { name: 'Overview' }).focus()
   await heading.evaluate((element) => element.setAttribute('data-seen', ''))
   known.resolve()
   await expect(page.getByRole('heading', { level: 2, name: 'Jobs', exact: true })).toBeVisible()
-  await expect(page.locator('h1[data-seen]')).toHaveText('Operation')
+  await expect(page.locator('h1[data-seen]')).toHaveText('Dashboard')
   await expect(page.getByRole('link', { name: 'Overview' })).toBeFocused()
 })
 
@@ -163,11 +181,11 @@ for (const role of ['moderator', 'editor'])
   test(`a ${role} is refused`, { tag: '@all' }, async ({ newMember, sql }) => {
     const { page, member } = await newMember(role.slice(0, 4))
     await give(sql, role, member.username)
-    await page.goto('/manage/operation')
+    await page.goto('/manage/dashboard')
     await expect(page.getByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible()
     const statuses = await page.evaluate(async () => {
       const ask = async (path: string) => (await fetch(path)).status
-      return Promise.all(['/api/operation', '/api/operation/days', '/api/operation/failed-jobs'].map(ask))
+      return Promise.all(['/api/dashboard', '/api/dashboard/days', '/api/dashboard/failed-jobs'].map(ask))
     })
     expect(statuses).toEqual([403, 403, 403])
   })

@@ -8,6 +8,12 @@ import { type Forum, test as shared } from './journey.ts'
 
 type OpenIdProvider = Awaited<ReturnType<typeof startOpenIdProvider>>
 
+interface OwnForum extends Forum {
+  /** What the forum has printed so far. */
+  lines: readonly string[]
+  provider?: OpenIdProvider
+}
+
 interface Options {
   limits: 'on' | 'off'
   settings: Record<string, string>
@@ -15,7 +21,7 @@ interface Options {
 }
 
 /** Base of browser tests that would disturb others in the shared forum. Each worker starts its own forum. */
-export const test = shared.extend<object, Options & { forum: Forum & { provider?: OpenIdProvider } }>({
+export const test = shared.extend<object, Options & { forum: OwnForum }>({
   /** Turns on rate limits, and approval of new members' content. */
   limits: ['off', { option: true, scope: 'worker' }],
   /** Further environment variables of the forum. */
@@ -36,7 +42,8 @@ export const test = shared.extend<object, Options & { forum: Forum & { provider?
         ...(provider && variablesOf(provider)),
       })
       await server.ready
-      await use({ url, dataDir: DATA_DIR, ...(provider && { provider }) })
+      const forum: OwnForum = { url, dataDir: DATA_DIR, lines: server.lines, ...(provider && { provider }) }
+      await use(forum)
       await server.stop()
       await provider?.stop()
       await rm(DATA_DIR, { recursive: true, force: true })

@@ -59,6 +59,17 @@ export function passwordChangedEmail(site: Site, member: Member) {
   })
 }
 
+export function testEmail(site: Site, to: string) {
+  return renderEmail({
+    to,
+    subject: `Test email from ${isolateText(site.name)}`,
+    intro: ['You requested this email on the dashboard. If you can read it, the forum can send email.'],
+    action: { label: 'Open the dashboard', link: `${site.url}/manage/dashboard` },
+    outro: ['Did it land in the spam folder? Then check SPF, DKIM and DMARC of your domain.'],
+    signature: site.name,
+  })
+}
+
 export function signUpNotificationEmail(site: Site, staff: string, member: Member) {
   return renderEmail({
     to: staff,

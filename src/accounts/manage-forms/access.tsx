@@ -60,9 +60,9 @@ const PLACES = [
     for: 'admins',
   },
   {
-    to: '/manage/operation',
-    label: 'Operation',
-    title: 'Operation',
+    to: '/manage/dashboard',
+    label: 'Dashboard',
+    title: 'Dashboard',
     about: 'How the forum is running, and how to fix problems. No personal data.',
     for: 'admins',
   },

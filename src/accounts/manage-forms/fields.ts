@@ -44,8 +44,8 @@ export const optionalLinkSchema = address
 const A_YEAR = `Enter a year from ${YEAR_MIN} to ${YEAR_MAX}.`
 export const yearSchema = z.int(A_YEAR).min(YEAR_MIN, A_YEAR).max(YEAR_MAX, A_YEAR)
 
-/** Returns the year, null for empty text, or NaN for invalid text, which the schema then refuses. */
-export function parseYear(text: string): number | null {
+/** Returns the number, null for empty text, or NaN for invalid text, which the schema then refuses. */
+export function parseNumber(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
 }
 

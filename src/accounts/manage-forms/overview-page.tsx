@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -13,11 +14,13 @@ import type { Change, Collection } from './contract.ts'
 import { capitalize } from './policy.ts'
 import { changePages, collectionsQuery } from './queries.ts'
 
-export function OverviewPage() {
+/** The start page of /manage. @param children shown above the overview */
+export function OverviewPage({ children }: { children?: ReactNode }) {
   return (
     <ManagePage to="/manage">
       {() => (
         <>
+          {children}
           <Collections />
           <ChangeList />
         </>

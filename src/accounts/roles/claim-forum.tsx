@@ -16,7 +16,7 @@ export function ClaimForum({ token }: { token: string }) {
       await client.me.claimForum({ token })
       await refresh()
       setState('done')
-      await navigate({ to: '/', search: {}, replace: true })
+      await navigate({ to: '/manage', replace: true })
     } catch (error) {
       setState('idle')
       toastError('Error', (error as Error).message)

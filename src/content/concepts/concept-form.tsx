@@ -1,15 +1,10 @@
-import {
-  type CustomField,
-  errorText,
-  type ItemField,
-  type ItemFormState,
-} from '../../accounts/manage-forms/item-field.tsx'
+import { ColourField } from '../../accounts/manage-forms/colour-field.tsx'
+import { parseNumber } from '../../accounts/manage-forms/fields.ts'
+import type { CustomField, ItemField } from '../../accounts/manage-forms/item-field.tsx'
 import { ItemForm } from '../../accounts/manage-forms/item-form.tsx'
 import { client } from '../../core/client.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { CONTROL } from '../../ui/form/control-look.ts'
-import { LabelledControl } from '../../ui/form/field.tsx'
 import type { ConceptDetails } from './contract.ts'
 import { CONCEPT_DESCRIPTION_MAX, CONCEPT_NAME_MAX, conceptFields } from './inputs.ts'
 
@@ -29,6 +24,7 @@ export function ConceptForm({ viewer, item, onClose }: Props) {
       valuesOf={valuesOf}
       readLatest={(id) => client.concepts.read({ id })}
       schema={conceptFields}
+      toInput={({ position, ...values }) => ({ ...values, position: parseNumber(position) })}
       create={client.concepts.create}
       update={client.concepts.update}
       fields={FIELDS}
@@ -42,6 +38,7 @@ function valuesOf(concept: ConceptDetails | undefined) {
   return {
     name: concept?.name ?? '',
     color: concept?.color ?? '#4f7df3',
+    position: concept?.position?.toString() ?? '',
     description: concept?.description ?? '',
   }
 }
@@ -50,46 +47,31 @@ type Values = ReturnType<typeof valuesOf>
 
 const FIELDS: readonly (ItemField<keyof Values> | CustomField<keyof Values>)[] = [
   { type: 'line', name: 'name', label: 'Name', limit: CONCEPT_NAME_MAX, required: true },
-  { name: 'color', labels: { color: 'Colour' }, render: (state) => <ColorField {...state} /> },
+  {
+    name: 'color',
+    labels: { color: 'Colour' },
+    render: (state) => (
+      <ColourField
+        name="color"
+        label="Colour"
+        required
+        hint="Colour of the badge. Each theme adjusts it for readability."
+        state={state}
+      />
+    ),
+  },
   {
     name: 'preview',
     render: ({ values }) => <Preview name={values.name.trim() || 'Name'} color={values.color} />,
   },
+  {
+    type: 'number',
+    name: 'position',
+    label: 'Position',
+    hint: 'Place in lists, from 1 to 99. Leave empty to sort by name, after the others.',
+  },
   { type: 'text', name: 'description', label: 'Description', limit: CONCEPT_DESCRIPTION_MAX },
 ]
-
-function ColorField({ form, values: { color } }: ItemFormState<keyof Values>) {
-  return (
-    <LabelledControl
-      label="Colour"
-      required
-      hint="Colour of the badge. Each theme adjusts it for readability."
-      error={errorText(form.formState.errors, 'color')}
-    >
-      {(control) => (
-        <div className="flex gap-2">
-          <input
-            type="color"
-            aria-label="Pick a colour"
-            value={HEX.test(color) ? color.toLowerCase() : '#888888'}
-            onChange={(event) =>
-              form.setValue('color', event.target.value, { shouldDirty: true, shouldValidate: true })
-            }
-            className="size-11 flex-none cursor-pointer rounded-lg border border-line bg-sunken p-1.5"
-          />
-          <input
-            {...control}
-            {...form.register('color')}
-            maxLength={20}
-            autoComplete="off"
-            spellCheck={false}
-            className={`${CONTROL} min-h-11`}
-          />
-        </div>
-      )}
-    </LabelledControl>
-  )
-}
 
 function Preview({ name, color }: { name: string; color: string }) {
   return (
@@ -109,5 +91,3 @@ function Preview({ name, color }: { name: string; color: string }) {
     </div>
   )
 }
-
-const HEX = /^#[0-9a-f]{6}$/i

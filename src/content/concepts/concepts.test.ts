@@ -87,6 +87,23 @@ test('who posts waits for nobody who posts in the same concepts, and the counts 
   expect((await sql`select * from counter_drift()`.execute(world.db)).rows).toEqual([])
 })
 
+test('concepts with a position come first, and the others by name', async () => {
+  const asEditor = { context: world.asContext(world.people.editor) }
+  const make = (name: string, position: number | null) =>
+    call(router.concepts.create, { name, color: '#112233', position }, asEditor)
+  const made = [await make('Aa last', null), await make('Zz second', 2), await make('Zz first', 1)]
+  const names = async () =>
+    (await call(router.concepts.list, undefined, asEditor)).items
+      .map(({ name }) => name)
+      .filter((name) => made.some((concept) => concept.name === name))
+  expect(await names()).toEqual(['Zz first', 'Zz second', 'Aa last'])
+  await call(router.concepts.update, { id: made[1]?.id ?? '', position: null }, asEditor)
+  expect(await names()).toEqual(['Zz first', 'Aa last', 'Zz second'])
+  for (const position of [0, 100, 1.5])
+    await expect(make('Nowhere', position)).rejects.toMatchObject({ data: { field: 'position' } })
+  for (const { id } of made) await call(router.concepts.remove, { id }, asEditor)
+})
+
 test('a concept that is deleted leaves its posts, and what showed it is made anew', async () => {
   const { author, editor } = world.people
   const asEditor = { context: world.asContext(editor) }

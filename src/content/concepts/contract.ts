@@ -13,13 +13,20 @@ export const conceptSchema = z.object({
   description: z.string(),
 })
 
-const countedSchema = conceptSchema.extend({ post_count: z.int(), updated_at: z.iso.datetime() })
+const countedSchema = conceptSchema.extend({
+  position: z
+    .int()
+    .nullable()
+    .meta({ description: 'Place in lists; concepts without one come last, by name.' }),
+  post_count: z.int(),
+  updated_at: z.iso.datetime(),
+})
 
 const NOT_FOUND = { NOT_FOUND: { message: 'Category not found' } }
 
 export const conceptsContract = oc.tag('Concepts').router({
   list: oc
-    .route({ method: 'GET', path: '/concepts', summary: 'List all concepts by name' })
+    .route({ method: 'GET', path: '/concepts', summary: 'List all concepts in the order of the forum' })
     .output(z.object({ items: z.array(countedSchema), next: z.null() })),
   read: oc
     .route({ method: 'GET', path: '/concepts/{id}', summary: 'Get a concept' })
@@ -28,7 +35,7 @@ export const conceptsContract = oc.tag('Concepts').router({
     .output(countedSchema),
   create: rateLimited(MANAGE_RATE_LIMIT)
     .route({ method: 'POST', path: '/concepts', successStatus: 201, summary: 'Create a concept' })
-    .input(conceptFields.partial({ description: true }).extend({ id: senderIdSchema }))
+    .input(conceptFields.partial({ description: true, position: true }).extend({ id: senderIdSchema }))
     .errors({ CONFLICT: { message: 'This ID is already in use.' } })
     .output(countedSchema),
   update: rateLimited(MANAGE_RATE_LIMIT)

@@ -3,7 +3,10 @@ import type { DB } from '../../db/types.ts'
 import type { ConceptDetails } from './contract.ts'
 
 export function listConcepts(db: Kysely<DB>): Promise<ConceptDetails[]> {
-  return counted(db).orderBy('name').execute()
+  return counted(db)
+    .orderBy('position', (order) => order.asc().nullsLast())
+    .orderBy('name')
+    .execute()
 }
 
 export function findConcept(db: Kysely<DB>, id: string): Promise<ConceptDetails | undefined> {
@@ -17,7 +20,7 @@ const POST_COUNT = sql<number>`coalesce(
 function counted(db: Kysely<DB>) {
   return db
     .selectFrom('concepts')
-    .select(['id', 'name', 'color', 'description', 'updated_at', POST_COUNT.as('post_count')])
+    .select(['id', 'name', 'color', 'description', 'position', 'updated_at', POST_COUNT.as('post_count')])
 }
 
 /** Concepts of a post `p` in the order chosen by its author, as JSON. */

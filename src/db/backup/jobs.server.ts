@@ -8,7 +8,7 @@ import { archiveName, findExpiredBackups } from './archive-name.ts'
 import { backup } from './backup.server.ts'
 import { type BackupStore, openBackupStore } from './backup-store.server.ts'
 
-const makeBackup = job<object>('backup')
+export const makeBackup = job<object>('backup')
 
 type Needs = { config: Config; files: Files; log: Log }
 

@@ -11,6 +11,8 @@ CREATE TABLE concepts (
   description text NOT NULL DEFAULT ''
     CONSTRAINT concepts_description_check CHECK (description = '' OR is_text(description, 500)),
   updated_at timestamptz NOT NULL DEFAULT now(),
+  -- Place in lists. Concepts without one come last, by name.
+  position smallint CONSTRAINT concepts_position_check CHECK (position BETWEEN 1 AND 99),
   CONSTRAINT readable_name CHECK (is_readable_name(name))
 );
 CREATE UNIQUE INDEX concepts_name_key ON concepts (lower(name));

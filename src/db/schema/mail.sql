@@ -124,7 +124,7 @@ CREATE TABLE mail_refusals (
   in_a_row integer NOT NULL DEFAULT 1,
   refused_at timestamptz NOT NULL DEFAULT now()
 );
--- For counting the addresses that no longer receive mail (/manage/operation).
+-- For counting the addresses that no longer receive mail (/manage/dashboard).
 CREATE INDEX mail_refusals_stopped_index ON mail_refusals (user_id) WHERE in_a_row >= 3;
 -- FOR EACH ROW, so that a DELETE that finds no row, which is the usual case, does not clear all caches.
 CREATE TRIGGER mail_refusals_after_change AFTER INSERT OR UPDATE OR DELETE ON mail_refusals

@@ -82,6 +82,7 @@ CREATE TABLE moderation_cases (
   note text CONSTRAINT moderation_cases_note_check CHECK (is_text(note, 2000)),
   CONSTRAINT moderation_cases_closed_check CHECK ((closed_at IS NULL) = (outcome IS NULL))
 );
+CREATE INDEX moderation_cases_appeals_index ON moderation_cases (created_at) WHERE source = 'appeal';
 CREATE INDEX moderation_cases_claimed_by_index ON moderation_cases (claimed_by) WHERE claimed_by IS NOT NULL;
 CREATE INDEX moderation_cases_closed_by_index ON moderation_cases (closed_by) WHERE closed_by IS NOT NULL;
 CREATE INDEX moderation_cases_closed_index ON moderation_cases (closed_at DESC, id DESC)
@@ -158,6 +159,8 @@ CREATE INDEX moderation_actions_acted_by_index ON moderation_actions (acted_by, 
   WHERE acted_by IS NOT NULL;
 CREATE INDEX moderation_actions_action_index ON moderation_actions (action, number DESC);
 CREATE INDEX moderation_actions_case_index ON moderation_actions (case_id) WHERE case_id IS NOT NULL;
+-- For the transparency report, which also counts actions with part_of.
+CREATE INDEX moderation_actions_created_index ON moderation_actions (created_at);
 CREATE INDEX moderation_actions_log_acted_by_index ON moderation_actions (acted_by, number DESC)
   WHERE part_of IS NULL;
 -- These indexes omit actions with part_of, which the public log lists only below the larger action. Months are in UTC.

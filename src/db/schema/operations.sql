@@ -1,4 +1,4 @@
--- Statistics for /manage/operation, and the check of all counters. No row identifies a member.
+-- Statistics for /manage/dashboard, and the check of all counters. No row identifies a member.
 --
 -- Order of locks: rows of day_counts in order of day and kind.
 

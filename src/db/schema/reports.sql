@@ -15,6 +15,7 @@ CREATE TABLE reports (
   created_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT reports_case_reporter_key UNIQUE (case_id, reporter_id)
 );
+CREATE INDEX reports_created_index ON reports (created_at);
 CREATE INDEX reports_reporter_index ON reports (reporter_id, id DESC) WHERE reporter_id IS NOT NULL;
 
 ALTER TABLE notifications ADD CONSTRAINT notifications_report_id_fkey

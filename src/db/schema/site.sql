@@ -25,6 +25,12 @@ CREATE TABLE site_settings (
   -- How much of a new member's content a moderator must approve before publication.
   new_members text NOT NULL DEFAULT 'open'
     CONSTRAINT site_settings_new_members_check CHECK (new_members IN ('open', 'careful', 'strict')),
+  -- Heading and text of the home page for guests.
+  headline text CONSTRAINT site_settings_headline_check CHECK (is_text(headline, 120)),
+  introduction text CONSTRAINT site_settings_introduction_check CHECK (is_text(introduction, 500)),
+  -- Colours of links and buttons in the two themes, as in '#e9b872'.
+  accent_dark text CONSTRAINT site_settings_accent_dark_check CHECK (accent_dark ~ '^#[0-9a-f]{6}$'),
+  accent_light text CONSTRAINT site_settings_accent_light_check CHECK (accent_light ~ '^#[0-9a-f]{6}$'),
   CONSTRAINT site_settings_one_row_check CHECK (id = '00000000-0000-7000-8000-000000000001'),
   CONSTRAINT readable_name CHECK (is_readable_name(name))
 );
@@ -52,11 +58,21 @@ CREATE TABLE content_changes (
 );
 CREATE INDEX content_changes_changed_by_index ON content_changes (changed_by);
 
+-- Steps of the set-up list that an admin marked as done. 'dismissed' hides the whole list.
+CREATE TABLE setup_steps (
+  step text PRIMARY KEY
+    CONSTRAINT setup_steps_step_check CHECK (step IN ('name', 'look', 'texts', 'rules', 'concepts', 'email', 'backup',
+      'moderators', 'post', 'dismissed')),
+  done_at timestamptz NOT NULL DEFAULT now()
+);
+
 -- Tables into which a new forum's starter content was inserted, such as 'concepts'. Nothing is inserted there again,
 -- even if editors have deleted all of it.
 CREATE TABLE starter_content (
   name text PRIMARY KEY,
-  inserted_at timestamptz NOT NULL DEFAULT now()
+  inserted_at timestamptz NOT NULL DEFAULT now(),
+  -- Rows that an admin removed in one step, so that they can be restored.
+  removed jsonb
 );
 
 -- Thinkers whom the forum discusses, listed on /thinkers.

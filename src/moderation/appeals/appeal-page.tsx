@@ -120,7 +120,7 @@ function AppealForm({ viewer, actionId }: { viewer: Viewer; actionId: string }) 
       </h2>
       <p className="text-muted">
         Explain why this was wrong. Someone who wasn’t involved will decide, and we’ll notify you. You can
-        only appeal once.
+        only appeal once. You can also turn to an out-of-court dispute settlement body or a court.
       </p>
       <TextForm
         viewer={viewer}

@@ -1,9 +1,10 @@
 import { DateOnly, Time } from '../../ui/format/time.tsx'
+import type { Origin } from '../origin.ts'
 import type { AppealedAction } from './contract.ts'
 
 /** Shows a moderation action to the affected member, without the moderator's name. */
 export function AppealedActionSummary({ action }: { action: AppealedAction }) {
-  const { id, rule, reason, created_at, ends_at } = action
+  const { id, rule, reason, origin, is_automatic, created_at, ends_at } = action
   return (
     <section aria-label="Moderator action">
       <p>
@@ -17,6 +18,9 @@ export function AppealedActionSummary({ action }: { action: AppealedAction }) {
       </p>
       {rule && <p className="mt-2 wrap-anywhere">Rule {rule}</p>}
       {reason && <p className="mt-2 wrap-anywhere whitespace-pre-line">{reason}</p>}
+      <p className="mt-2 text-muted">
+        {ORIGINS[origin]} {is_automatic ? 'The decision was automatic.' : 'A person made the decision.'}
+      </p>
       <a
         href={`/moderation?action=${id}`}
         className="mt-2 inline-flex min-h-8 items-center text-act underline underline-offset-4 pointer-coarse:min-h-11"
@@ -25,6 +29,14 @@ export function AppealedActionSummary({ action }: { action: AppealedAction }) {
       </a>
     </section>
   )
+}
+
+/** Facts that article 17 of the EU Digital Services Act requires, like whether the decision was automatic. */
+const ORIGINS: Record<Origin, string> = {
+  reported: 'Members reported it.',
+  approval: 'It required approval.',
+  appeal: 'It followed an appeal.',
+  own_initiative: 'Moderators found it themselves.',
 }
 
 /** Returns a sentence about the action, for example 'A moderator removed your comment'. */

@@ -80,7 +80,14 @@ describe('an appeal', () => {
   it('is its member’s, once an action, and waits in the queue with what it is about', async () => {
     const { action_id } = await removeComment('CANARY-KEPT')
     expect(await read(action_id)).toMatchObject({
-      action: { id: action_id, action: 'remove', kind: 'comment', reason: 'Not here.' },
+      action: {
+        id: action_id,
+        action: 'remove',
+        kind: 'comment',
+        reason: 'Not here.',
+        origin: 'own_initiative',
+        is_automatic: false,
+      },
       appeal: null,
       obstacle: null,
     })

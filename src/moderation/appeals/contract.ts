@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { isBlank, manyLines } from '../../platform/text.ts'
+import { ORIGINS } from '../origin.ts'
 import { MODERATOR_NOTE_LIMIT } from '../policy.ts'
 import {
   ANSWER_LIMIT,
@@ -53,6 +54,8 @@ const actionSchema = z.object({
   target_id: z.uuid().nullable(),
   rule: z.string().nullable(),
   reason: z.string().nullable(),
+  origin: z.enum(ORIGINS),
+  is_automatic: z.boolean().meta({ description: 'true: the forum acted, without a moderator.' }),
   ends_at: at.nullable(),
   created_at: at,
 })

@@ -5,6 +5,7 @@ import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
 import type { Cursor } from '../../platform/keyset.ts'
 import type { Author } from '../../shared/authors/contract.ts'
 import { jsonTime, memberJson } from '../json-sql.server.ts'
+import { originOf } from '../origin.server.ts'
 import type { Appeal, AppealedAction } from './contract.ts'
 import {
   APPEAL_MONTHS,
@@ -18,7 +19,8 @@ import {
 const APPEAL_PAGE = 50
 
 const action = sql`jsonb_build_object('id', a.id, 'action', a.action, 'kind', a.kind, 'target_id', a.target_id, 'rule', a.rule,
-  'reason', a.reason, 'ends_at', ${jsonTime('a.ends_at')}, 'created_at', ${jsonTime('a.created_at')})`
+  'reason', a.reason, 'origin', ${originOf(sql`a.case_id`)}, 'is_automatic', a.acted_as = 'system',
+  'ends_at', ${jsonTime('a.ends_at')}, 'created_at', ${jsonTime('a.created_at')})`
 
 const appealColumns = sql`p.id, p.action_id, p.words, p.created_at, p.outcome, p.answer, p.decided_at`
 

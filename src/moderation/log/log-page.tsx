@@ -22,7 +22,11 @@ export function LogPage({ search }: { search: LogSearch }) {
         <a href="/rules" className={LINK}>
           rules
         </a>{' '}
-        that moderators enforce, and the log as a{' '}
+        that moderators enforce, the{' '}
+        <a href="/moderation/transparency" className={LINK}>
+          transparency report
+        </a>
+        , and the log as a{' '}
         <a href="/feeds/moderation.atom" className={LINK}>
           feed
         </a>

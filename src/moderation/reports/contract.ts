@@ -32,6 +32,8 @@ const reportSchema = z.object({
 export const reportsContract = oc.tag('Reports').router({
   create: rateLimited(REPORT_RATE_LIMIT)
     .meta(byToken.write)
+    // The procedure refuses suspended members, except for messages that they receive.
+    .meta({ whileSuspended: true })
     .route({
       method: 'POST',
       path: '/reports',
@@ -39,7 +41,7 @@ export const reportsContract = oc.tag('Reports').router({
       summary: 'Report content to the moderators',
       description:
         'The response is the same whether or not it was reported before. Reporting a message shows that message ' +
-        'and up to five preceding messages to moderators.',
+        'and up to five preceding messages to moderators. Suspended members can report only messages.',
     })
     .input(
       z.object({

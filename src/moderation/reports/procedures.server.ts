@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { guards } from '../../core/procedure.server.ts'
+import { enforceStanding } from '../../core/standing.server.ts'
 import type { DB } from '../../db/types.ts'
 import { waitText } from '../../platform/http/rate.ts'
 import { isRemovable } from '../removal/policy.ts'
@@ -14,6 +15,7 @@ const { member } = guards(contract)
 export const reportsProcedures = {
   create: member.create.handler(async ({ context, input, errors }) => {
     const { db, viewer, config } = context
+    if (input.kind !== 'message') enforceStanding(viewer)
     const limit = config.RATE_LIMITS ? REPORTS_A_DAY : undefined
     const { answer, wait, case_id, hidden } = await report(db, { reporterId: viewer.id, ...input, limit })
     if (answer === 'missing') throw errors.NOT_FOUND()

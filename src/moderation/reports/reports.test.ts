@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../app/router.server.ts'
-import type { Viewer } from '../../core/viewer.ts'
+import type { Sanction, Viewer } from '../../core/viewer.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ReportedKind, ReportReason } from './policy.ts'
 import { insertReport } from './sql.server.ts'
@@ -101,6 +101,27 @@ describe('what is reported', () => {
     expect(snapshot).toMatchObject({ content: 'Meet me or else', author_name: 'Mara Okonkwo' })
     expect(snapshot.context.map(({ content }) => content)).toEqual([3, 4, 5, 6, 7].map((n) => `No. ${n}`))
     expect(JSON.stringify(snapshot)).not.toMatch(/Later|somebody else/)
+  })
+
+  test('by a suspended member: a message that they received, and nothing else', async () => {
+    const sanctions: Sanction[] = [
+      {
+        id: newId(),
+        kind: 'suspension',
+        message: '',
+        rule: null,
+        per_day: null,
+        ends_at: null,
+        action_id: newId(),
+      },
+    ]
+    const suspended = { ...ada, sanctions }
+    const message = await write(author, ada, 'You deserved that')
+    expect(await report(suspended, 'message', message, 'abuse')).toEqual({ kind: 'message', id: message })
+    expect(await caseOf(message)).toMatchObject({ kind: 'message', report_count: 1 })
+    const post = await world.buildPost({ author })
+    await expect(report(suspended, 'post', post)).rejects.toMatchObject({ code: 'SUSPENDED', status: 403 })
+    expect(await casesOf(post)).toEqual([])
   })
 
   test('has one open case, however many report it at once, and a new one once that is closed', async () => {

@@ -192,6 +192,7 @@ describe('suspended', () => {
           'mailRefusals.remove',
           'posts.view',
           'reads.update',
+          'reports.create', // of messages only, which its procedure checks
           'sanctions.acknowledge',
           'viewerState.readMany',
         ],

@@ -1,6 +1,7 @@
 import { useRouteContext } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import guidelines from '../../db/starter/guidelines.json' with { type: 'json' }
+import { hasOwnName, landingText } from '../../platform/site.ts'
 import { useSiteName } from '../../shared/branding/title.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -8,11 +9,18 @@ import { Contact, SiteTextContent } from '../site-settings/text-page.tsx'
 
 export function AboutPage() {
   const name = useSiteName()
-  const texts = useRouteContext({ from: '__root__', select: ({ site }) => site.texts })
+  const site = useRouteContext({ from: '__root__', select: ({ site }) => site })
+  const { texts } = site
   return (
     <>
       <h1 className="text-2xl">About {name}</h1>
-      {texts?.includes('about') ? <SiteTextContent name="about" className="mt-6" /> : <Mission name={name} />}
+      {texts?.includes('about') ? (
+        <SiteTextContent name="about" className="mt-6" />
+      ) : hasOwnName(site) ? (
+        <p className="mt-6 max-w-3xl font-serif text-xl leading-relaxed">{landingText(site).introduction}</p>
+      ) : (
+        <Mission name={name} />
+      )}
       <Part id="guidelines" title="Community guidelines">
         {texts?.includes('guidelines') ? <SiteTextContent name="guidelines" /> : <Guidelines />}
       </Part>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ManagePage } from '../../accounts/manage-forms/access.tsx'
-import { parseYear } from '../../accounts/manage-forms/fields.ts'
+import { parseNumber } from '../../accounts/manage-forms/fields.ts'
 import type { ItemField } from '../../accounts/manage-forms/item-field.tsx'
 import { ItemForm } from '../../accounts/manage-forms/item-form.tsx'
 import { ItemList } from '../../accounts/manage-forms/item-list.tsx'
@@ -87,7 +87,7 @@ function ResourceForm({ kind, ...rest }: FormProps) {
         kind={kind}
         valuesOf={(book) => ({ ...valuesOf(book), year: String(book?.year ?? '') })}
         schema={bookFields}
-        toInput={({ year, ...values }) => ({ ...values, kind, year: parseYear(year) })}
+        toInput={({ year, ...values }) => ({ ...values, kind, year: parseNumber(year) })}
         fields={[...HEADING, YEAR, ...CONTENT]}
       />
     )

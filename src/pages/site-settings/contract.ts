@@ -12,6 +12,10 @@ const siteSchema = z.object({
   url: z.url(),
   description: z.string().optional().meta({ description: 'If set by admins.' }),
   contact: z.string().optional().meta({ description: 'An email address or URL.' }),
+  headline: z.string().optional().meta({ description: 'Heading of the home page for guests.' }),
+  introduction: z.string().optional().meta({ description: 'Text of the home page for guests.' }),
+  accent_dark: z.string().optional().meta({ description: 'Colour of links and buttons: `#e9b872`.' }),
+  accent_light: z.string().optional().meta({ description: 'The same for the light theme.' }),
   texts: z.array(z.enum(SITE_TEXTS)).optional().meta({ description: 'Texts that admins have written.' }),
   registration: z
     .enum(['invite', 'closed'])
@@ -33,6 +37,10 @@ const settingsSchema = z.object({
   name: z.string().nullable(),
   description: z.string().nullable(),
   contact: z.string().nullable(),
+  headline: z.string().nullable(),
+  introduction: z.string().nullable(),
+  accent_dark: z.string().nullable(),
+  accent_light: z.string().nullable(),
   about: z.string(),
   guidelines: z.string(),
   terms: z.string(),

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type ItemField, ItemFieldControl } from '../../accounts/manage-forms/item-field.tsx'
+import { Fragment } from 'react'
+import { ColourField } from '../../accounts/manage-forms/colour-field.tsx'
+import { ItemFieldControl } from '../../accounts/manage-forms/item-field.tsx'
 import { useSession } from '../../accounts/session/session.tsx'
 import { errorCode } from '../../core/api-error.ts'
 import { api, client } from '../../core/client.ts'
@@ -11,8 +13,10 @@ import { useDraftedForm } from '../../shared/drafts/use-drafted-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { ChoiceField, INVITER_CHOICES, NEW_MEMBER_CHOICES, REGISTRATION_CHOICES } from './choice-field.tsx'
 import type { StoredSiteSettings } from './contract.ts'
-import { CONTACT_MAX, DESCRIPTION_MAX, SITE_NAME_MAX, settingsInput, TEXT_MAX } from './inputs.ts'
+import { settingsInput } from './inputs.ts'
 import { settingsQuery } from './queries.ts'
+import { ABOUT_IT, ACCENTS, LABELS, LOOK, TEXTS, valuesOf } from './settings-fields.ts'
+import { TemplateButton } from './template-button.tsx'
 
 interface Props {
   viewer: Viewer
@@ -38,6 +42,21 @@ export function SettingsForm({ viewer, settings, onClose }: Props) {
       {ABOUT_IT.map((field) => (
         <ItemFieldControl key={field.name} field={field} state={state} />
       ))}
+      <h2 id="look" className="mt-4 border-b border-line pb-3 text-xl">
+        Look
+      </h2>
+      {LOOK.map((field) => (
+        <ItemFieldControl key={field.name} field={field} state={state} />
+      ))}
+      {ACCENTS.map((name) => (
+        <ColourField
+          key={name}
+          label={LABELS[name]}
+          hint="Colour of links and buttons. Leave empty for the default."
+          state={state}
+          name={name}
+        />
+      ))}
       <h2 className="mt-4 border-b border-line pb-3 text-xl">Who can join</h2>
       <ChoiceField
         label={LABELS.registration}
@@ -50,9 +69,14 @@ export function SettingsForm({ viewer, settings, onClose }: Props) {
         choices={NEW_MEMBER_CHOICES}
         {...state.form.register('new_members')}
       />
-      <h2 className="mt-4 border-b border-line pb-3 text-xl">Texts</h2>
+      <h2 id="texts" className="mt-4 border-b border-line pb-3 text-xl">
+        Texts
+      </h2>
       {TEXTS.map((field) => (
-        <ItemFieldControl key={field.name} field={field} state={state} />
+        <Fragment key={field.name}>
+          <ItemFieldControl field={field} state={state} />
+          <TemplateButton name={field.name} state={state} />
+        </Fragment>
       ))}
     </FormFrame>
   )
@@ -102,78 +126,4 @@ function useShowSettings() {
     router.update({ ...router.options, context: { ...router.options.context, site } })
     await router.invalidate()
   }
-}
-
-function valuesOf({ updated_at: _, ...settings }: StoredSiteSettings) {
-  const { name, description, contact } = settings
-  return {
-    ...settings,
-    name: name ?? '',
-    description: description ?? '',
-    contact: contact ?? '',
-  } satisfies Record<string, string>
-}
-
-type Name = keyof ReturnType<typeof valuesOf>
-
-const ABOUT_IT: readonly ItemField<Name>[] = [
-  {
-    type: 'line',
-    name: 'name',
-    label: 'Name',
-    limit: SITE_NAME_MAX,
-    hint: 'Shown in titles, the header, emails and feeds. Leave empty to use the configured name.',
-  },
-  {
-    type: 'text',
-    name: 'description',
-    label: 'Description',
-    limit: DESCRIPTION_MAX,
-    hint: 'Shown by search engines and in link previews.',
-  },
-  {
-    type: 'line',
-    name: 'contact',
-    label: 'Contact',
-    limit: CONTACT_MAX,
-    hint: 'An email address or URL. Visible to everyone.',
-  },
-]
-
-const TEXTS: readonly ItemField<Name>[] = [
-  {
-    type: 'text',
-    name: 'about',
-    label: 'About',
-    limit: TEXT_MAX.about,
-    hint: 'Replaces the mission and principles on the About page. Plain text. URLs become links, and an empty line starts a new paragraph.',
-  },
-  {
-    type: 'text',
-    name: 'guidelines',
-    label: 'Guidelines',
-    limit: TEXT_MAX.guidelines,
-    hint: 'Replaces the community guidelines on the About page.',
-  },
-  {
-    type: 'text',
-    name: 'terms',
-    label: 'Terms',
-    limit: TEXT_MAX.terms,
-    hint: 'Shown at /terms. Leave empty for no page.',
-  },
-  {
-    type: 'text',
-    name: 'privacy',
-    label: 'Privacy',
-    limit: TEXT_MAX.privacy,
-    hint: 'Shown at /privacy. Leave empty for no page.',
-  },
-]
-
-const LABELS = {
-  ...Object.fromEntries([...ABOUT_IT, ...TEXTS].map(({ name, label }) => [name, label])),
-  registration: 'Registration',
-  inviters: 'Who can invite',
-  new_members: 'New members',
 }

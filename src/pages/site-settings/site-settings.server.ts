@@ -62,15 +62,23 @@ export class SiteSettings implements CurrentSettings {
   }
 }
 
+const OPTIONAL = [
+  'description',
+  'contact',
+  'headline',
+  'introduction',
+  'accent_dark',
+  'accent_light',
+] as const
+
 /** Adds the settings to the configured site. Omits default values, to shorten responses. */
 function siteWith(site: Site, settings: StoredSiteSettings): Site {
-  const { name, description, contact, registration } = settings
+  const { name, registration } = settings
   const texts = SITE_TEXTS.filter((text) => settings[text] !== '')
   return {
     ...site,
     ...(name && { product: name, name }),
-    ...(description && { description }),
-    ...(contact && { contact }),
+    ...Object.fromEntries(OPTIONAL.flatMap((key) => (settings[key] ? [[key, settings[key]]] : []))),
     ...(texts.length > 0 && { texts }),
     ...(registration !== 'open' && { registration }),
   }

@@ -7,6 +7,7 @@ import { router } from '../../app/router.server.ts'
 import { createServices, stopServices } from '../../app/services.server.ts'
 import { loadConfig } from '../../platform/config/config.server.ts'
 import type { StoredSiteSettings } from './contract.ts'
+import { GAPS, TEMPLATES } from './templates.ts'
 
 let world: World
 beforeAll(async () => {
@@ -18,6 +19,10 @@ const NOTHING = {
   name: null,
   description: null,
   contact: null,
+  headline: null,
+  introduction: null,
+  accent_dark: null,
+  accent_light: null,
   about: '',
   guidelines: '',
   terms: '',
@@ -84,12 +89,57 @@ describe('a text', () => {
   })
 })
 
+describe('the look', () => {
+  test('without a name of its own, the forum introduces its topic', async () => {
+    const { text } = await get('/')
+    expect(text).toContain('What we are becoming deserves a careful conversation.')
+    expect(text).toContain('<html lang="en" data-theme="dark">')
+  })
+
+  test('a forum with a name of its own has no topic until admins write one', async () => {
+    await save({ name: 'Beekeepers of Mull' })
+    for (const path of ['/', '/about', '/forum'])
+      expect((await get(path)).text, path).not.toMatch(/human enhancement|What we are becoming/)
+    expect((await get('/')).text).toContain('Welcome to Beekeepers of Mull')
+    await save({ headline: 'Bees <first>', introduction: 'All about\nbees.' })
+    const { text } = await get('/')
+    expect(text).toContain('Bees &lt;first&gt;')
+    expect(text).toMatch(/<meta name="description" content="All about\nbees\."/)
+    expect((await get('/about')).text).toContain('All about\nbees.')
+  })
+
+  test('accent colours are on every page, with a readable text colour for buttons', async () => {
+    await save({ accent_dark: '#E9B872', accent_light: '#7a4a10' })
+    const { text } = await get('/rules')
+    expect(text).toContain(
+      'style="--accent-dark:#e9b872;--on-accent-dark:#000000;--accent-light:#7a4a10;--on-accent-light:#ffffff"',
+    )
+  })
+
+  test('a colour that is hard to read is refused, with its contrast', async () => {
+    await expect(save({ accent_dark: '#7a4a10' })).rejects.toMatchObject({
+      status: 400,
+      data: { field: 'accent_dark' },
+      message: expect.stringMatching(
+        /hard to read on the dark theme: its contrast is 2\.\d and should be at least 4\.5/,
+      ),
+    })
+    await expect(save({ accent_light: '#e9b872' })).rejects.toMatchObject({ data: { field: 'accent_light' } })
+  })
+})
+
 describe('what is typed', () => {
   it.each([
     ['name', 'x'.repeat(61)],
     ['description', 'x'.repeat(301)],
     ['contact', 'somebody'],
     ['contact', 'javascript:alert(1)'],
+    ['headline', 'x'.repeat(121)],
+    ['introduction', 'x'.repeat(501)],
+    ['accent_dark', 'red'],
+    ['accent_light', '#fff;background:url(x)'],
+    ['terms', TEMPLATES.terms('Bees')],
+    ['privacy', TEMPLATES.privacy('Bees')],
     ['about', 'x'.repeat(10_001)],
     ['terms', 'x'.repeat(30_001)],
   ])('is refused where it is no %s', async (field, value) => {
@@ -109,6 +159,14 @@ describe('what is typed', () => {
     expect(JSON.parse((await get('/manifest.webmanifest')).text).name).toBe(name)
   })
 })
+
+test.each(['terms', 'privacy'] as const)(
+  'a template of the %s can be published once its gaps are filled',
+  async (name) => {
+    const filled = GAPS.reduce((text, gap) => text.replaceAll(gap, 'Ada’s'), TEMPLATES[name]('Bees'))
+    expect((await save({ [name]: filled }))[name]).toBe(filled)
+  },
+)
 
 test('a save that meets another is refused, and one of the same changes nothing', async () => {
   const { updated_at } = await save({ name: 'One' })

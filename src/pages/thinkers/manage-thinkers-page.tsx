@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ManagePage } from '../../accounts/manage-forms/access.tsx'
-import { parseYear } from '../../accounts/manage-forms/fields.ts'
+import { parseNumber } from '../../accounts/manage-forms/fields.ts'
 import {
   type CustomField,
   type ItemField,
@@ -89,7 +89,7 @@ type Values = ReturnType<typeof valuesOf>
 
 function toInput({ born, died, key_works, ...values }: Values) {
   const works = key_works.split('\n').filter((work) => work.trim() !== '')
-  return { ...values, born: parseYear(born), died: parseYear(died), key_works: works }
+  return { ...values, born: parseNumber(born), died: parseNumber(died), key_works: works }
 }
 
 const YEARS: readonly ItemField<keyof Values>[] = [

@@ -10,7 +10,7 @@ import {
   SUGGESTED_ACTIVE_WINDOW,
 } from './policy.ts'
 
-/** Returns which first steps are done, or undefined if the member dismissed them or is no longer new. */
+/** Returns which first steps are done, or undefined if the member dismissed them, is no longer new, or is an admin. */
 export async function findProgress(db: Kysely<DB>, userId: string) {
   const { rows } = await sql<Record<FirstStep, boolean>>`
     select p.following_count >= ${PEOPLE_TO_FOLLOW} as people,
@@ -18,7 +18,8 @@ export async function findProgress(db: Kysely<DB>, userId: string) {
       p.post_count > 0 or coalesce(p.bio, '') <> '' as introduction
     from profiles p
     where p.id = ${userId} and p.created_at > now() - make_interval(days => ${NEW_FOR_DAYS})
-      and not exists (select from first_steps_dismissals where user_id = p.id)`.execute(db)
+      and not exists (select from first_steps_dismissals where user_id = p.id)
+      and not exists (select from user_roles where user_id = p.id and role = 'admin')`.execute(db)
   return rows[0]
 }
 

@@ -109,7 +109,8 @@ export class Jobs implements JobQueue {
   /** Adds a job. Resolves when it is stored in the database. */
   async add<Data extends object>({ name }: Job<Data>, data: Data, { once }: JobOptions = {}): Promise<void> {
     const unique = once ? { singletonKey: once.key, singletonSeconds: once.seconds } : {}
-    const id = await this.boss.send(name, data, unique)
+    const timed = this.schedules.has(name) ? TIMED : {}
+    const id = await this.boss.send(name, data, { ...timed, ...unique })
     if (id) this.wake(name)
   }
 

@@ -43,6 +43,37 @@ export function mailer(config: MailConfig, log: (line: string) => void = console
   return config.SMTP_URL ? bySmtp(config.SMTP_URL, config) : intoOutbox(config, log)
 }
 
+/** Milliseconds for each step of a test delivery: connection, greeting, response. Nodemailer's own limits are 2 to 10 minutes. */
+const TEST_TIMEOUT_MS = 10_000
+const TIMEOUTS = {
+  connectionTimeout: TEST_TIMEOUT_MS,
+  greetingTimeout: TEST_TIMEOUT_MS,
+  socketTimeout: TEST_TIMEOUT_MS,
+}
+
+/** Result of a test: the mail server's last response, or the file that was written. Rejected if not `accepted`. */
+export interface TestDelivery {
+  accepted: boolean
+  response: string
+}
+
+/** Sends one mail without retries, so that an admin sees the mail server's own response. Does not reject. */
+export async function deliverTest(config: MailConfig, message: EmailMessage): Promise<TestDelivery> {
+  try {
+    if (!config.SMTP_URL) return { accepted: true, response: await writeIntoOutbox(config, message) }
+    const transport = createTransport({ url: config.SMTP_URL, ...TIMEOUTS }, { from: config.MAIL_FROM })
+    const { response } = await transport.sendMail({ ...optionsOf(message), ...signed(config) })
+    return { accepted: true, response }
+  } catch (error) {
+    return { accepted: false, response: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Connects to SMTP_URL and signs in, without sending. Rejects with the reason why no mail can be sent. */
+export async function checkMailServer({ SMTP_URL }: Pick<Config, 'SMTP_URL'>): Promise<void> {
+  if (SMTP_URL) await createTransport({ url: SMTP_URL, ...TIMEOUTS }).verify()
+}
+
 function bySmtp(url: string, config: MailConfig): MailDelivery {
   const transport = createTransport({ url }, { from: config.MAIL_FROM })
   return async (message) => {
@@ -53,12 +84,16 @@ function bySmtp(url: string, config: MailConfig): MailDelivery {
 }
 
 function intoOutbox(config: MailConfig, log: (line: string) => void): MailDelivery {
-  const transport = createTransport({ streamTransport: true, buffer: true }, { from: config.MAIL_FROM })
   return async (mail) => {
-    const { message } = await transport.sendMail({ ...optionsOf(mail), ...signed(config) })
-    const file = await keep(join(config.DATA_DIR, 'outbox'), mail.to, message as Buffer)
+    const file = await writeIntoOutbox(config, mail)
     log(`mail to ${mail.to}: ${mail.subject}\n  ${mail.link ?? file}`)
   }
+}
+
+async function writeIntoOutbox(config: MailConfig, mail: EmailMessage): Promise<string> {
+  const transport = createTransport({ streamTransport: true, buffer: true }, { from: config.MAIL_FROM })
+  const { message } = await transport.sendMail({ ...optionsOf(mail), ...signed(config) })
+  return keep(join(config.DATA_DIR, 'outbox'), mail.to, message as Buffer)
 }
 
 /** Header that prevents automatic replies (RFC 3834). */

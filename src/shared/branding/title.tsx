@@ -1,17 +1,28 @@
 import { Link, useRouteContext } from '@tanstack/react-router'
 import { Logo } from '../../ui/logo.tsx'
 
-/** The forum's name with its logo, linking to the home page. */
-export function SiteTitle({ className = '' }: { className?: string }) {
+interface Props {
+  className?: string
+  /** Classes for a name that fits on one line, and for a longer one. */
+  short: string
+  long: string
+}
+
+/** Characters up to which a name fits on one line in the sidebar and, on most phones, in the header. */
+const SHORT_NAME_MAX = 20
+
+/** The forum's name with its logo, linking to the home page. A long name has several smaller lines. */
+export function SiteTitle({ className = '', short, long }: Props) {
   const name = useSiteName()
+  const isShort = name.length <= SHORT_NAME_MAX
   return (
     <Link
       to="/"
       activeOptions={{ exact: true }}
-      className={`flex items-center font-serif font-semibold tracking-tight ${className}`}
+      className={`flex items-center font-serif font-semibold tracking-tight ${className} ${isShort ? short : long}`}
     >
       <Logo className="size-7 text-act" />
-      <span dir="auto" className="truncate">
+      <span dir="auto" className={isShort ? 'truncate' : 'line-clamp-3 min-w-0 leading-tight wrap-anywhere'}>
         {name}
       </span>
     </Link>

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useRouteContext } from '@tanstack/react-router'
 import { useSession } from '../../accounts/session/session.tsx'
 import { CommunityStats } from '../../pages/community/community-stats.tsx'
 import { ActivityFeed, publicActivity } from '../../people/activity/activity-feed.tsx'
 import { CachedFragment } from '../../platform/cache/cached-fragment.tsx'
-import { useSiteName } from '../../shared/branding/title.tsx'
+import { landingText } from '../../platform/site.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { MemberHome } from './member-home.tsx'
 import { RecentDiscussions, recentPosts } from './recent-discussions.tsx'
@@ -34,20 +35,18 @@ export function HomePage({ tab }: Pick<HomeSearch, 'tab'>) {
 }
 
 function Landing() {
-  const name = useSiteName()
+  const { headline, introduction } = useRouteContext({
+    from: '__root__',
+    select: ({ site }) => landingText(site),
+  })
   const queryClient = useQueryClient()
   return (
     <>
       <div className="dawn" />
       <div className="mt-9 grid gap-11 min-[75rem]:grid-cols-[minmax(0,1fr)_min(27.5rem,45%)] min-[75rem]:gap-14">
         <section>
-          <h1 className="text-[2.875rem] leading-[1.09] tracking-tight max-md:text-3xl">
-            What we are becoming deserves a careful conversation.
-          </h1>
-          <p className="mt-5 max-w-xl font-serif text-xl leading-relaxed text-muted">
-            {name} is a community for human enhancement, consciousness, AI and the future of life. Read
-            freely; join to write.
-          </p>
+          <h1 className="text-[2.875rem] leading-[1.09] tracking-tight max-md:text-3xl">{headline}</h1>
+          <p className="mt-5 max-w-xl font-serif text-xl leading-relaxed text-muted">{introduction}</p>
           <p className="mt-7 flex flex-wrap gap-3">
             <ButtonLink to="/auth" search={{ tab: 'sign-up' }} className="min-h-11 px-5.5">
               Get Started

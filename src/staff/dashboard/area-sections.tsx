@@ -1,5 +1,6 @@
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { Time } from '../../ui/format/time.tsx'
+import { BackUpNow, TestEmail } from './actions.tsx'
 import {
   DashboardSection,
   FigureList,
@@ -68,11 +69,14 @@ export function MailSection({ mail }: Pick<Figures, 'mail'>) {
         Emails that bounce later are returned to the MAIL_FROM address and aren’t counted here. Check that
         mailbox now and then.
       </p>
+      <TestEmail />
     </DashboardSection>
   )
 }
 
-export function BackupSection({ backup: { sign, newest, schedule, to, read_at } }: Pick<Figures, 'backup'>) {
+export function BackupSection({
+  backup: { sign, newest, schedule, to, read_at, is_running },
+}: Pick<Figures, 'backup'>) {
   return (
     <DashboardSection id="backup" title="Backup" sign={sign}>
       <FigureList
@@ -105,11 +109,32 @@ export function BackupSection({ backup: { sign, newest, schedule, to, read_at } 
         )}
         .
       </p>
+      <BackUpNow isRunning={is_running} />
     </DashboardSection>
   )
 }
 
-export function StorageSection({ storage }: Pick<Figures, 'storage'>) {
+export function ModerationSection({ moderation }: Pick<Figures, 'moderation'>) {
+  const { open_cases, oldest_case_seconds, decided, decision_seconds, sign } = moderation
+  return (
+    <DashboardSection id="moderation" title="Moderation" sign={sign}>
+      <FigureList
+        rows={[
+          ['Open cases', formatNumber(open_cases), 'Reports, pending texts and appeals without a decision.'],
+          [
+            'Oldest open case',
+            ageInWords(oldest_case_seconds),
+            'More than a few days? Appoint more moderators.',
+          ],
+          ['Decided', formatNumber(decided), 'In the last 30 days.'],
+          ['Time to decision', ageInWords(decision_seconds), 'Half of the cases were decided faster.'],
+        ]}
+      />
+    </DashboardSection>
+  )
+}
+
+export function StorageSection({ storage, database }: Pick<Figures, 'storage' | 'database'>) {
   const { database_bytes, disk, files, sign, tables } = storage
   return (
     <DashboardSection id="storage" title="Storage" sign={sign}>
@@ -129,6 +154,12 @@ export function StorageSection({ storage }: Pick<Figures, 'storage'>) {
             'Disk size',
             disk ? formatBytes(disk.total_bytes) : '–',
             'The disk with DATA_DIR. Enlarge it before it’s full.',
+          ],
+          ['PostgreSQL', database.version, 'Install minor versions soon: they fix bugs.'],
+          [
+            'Database started',
+            <Time key="started" iso={database.started_at} />,
+            'Did it restart by itself? Check its log for the reason.',
           ],
         ]}
       />

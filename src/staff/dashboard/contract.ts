@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { MANAGE_RATE_LIMIT } from '../../accounts/manage-forms/policy.ts'
 import { rateLimited } from '../../core/rate-limited.ts'
 import { figuresSchema } from './figures.ts'
-import { DAY_COUNTS, DAYS } from './policy.ts'
+import { DAY_COUNTS, DAYS, MAIL_GOES, TEST_EMAIL_RATE_LIMIT } from './policy.ts'
 
 const failedJobSchema = z.object({
   id: z.uuid(),
@@ -27,12 +27,12 @@ const daySchema = z.object({
 const NOT_FOUND = { NOT_FOUND: { message: 'Job not found. It may have been retried or discarded.' } }
 
 /** Figures about the operation of the forum, for admins. They contain no personal data. */
-export const dashboardContract = oc.tag('Operation').router({
+export const dashboardContract = oc.tag('Dashboard').router({
   figures: oc
-    .route({ method: 'GET', path: '/operation', summary: 'Get the status of the forum, with advice' })
+    .route({ method: 'GET', path: '/dashboard', summary: 'Get the status of the forum, with advice' })
     .output(figuresSchema),
   days: oc
-    .route({ method: 'GET', path: '/operation/days', summary: 'Get daily figures' })
+    .route({ method: 'GET', path: '/dashboard/days', summary: 'Get daily figures' })
     .input(
       z.object({
         days: z.coerce
@@ -43,7 +43,7 @@ export const dashboardContract = oc.tag('Operation').router({
     )
     .output(z.object({ items: z.array(daySchema), next: z.null() })),
   release: oc
-    .route({ method: 'GET', path: '/operation/release', summary: 'Get the changes in this version' })
+    .route({ method: 'GET', path: '/dashboard/release', summary: 'Get the changes in this version' })
     .output(
       z.object({
         version: z.string(),
@@ -51,10 +51,26 @@ export const dashboardContract = oc.tag('Operation').router({
         groups: z.array(z.object({ title: z.string(), items: z.array(z.string()) })),
       }),
     ),
+  startBackup: rateLimited(MANAGE_RATE_LIMIT)
+    .route({ method: 'POST', path: '/dashboard/backup', summary: 'Start a backup now' })
+    .errors({ CONFLICT: { message: 'A backup is already running.' } })
+    .output(z.object({ is_running: z.literal(true) })),
+  sendTestEmail: rateLimited(TEST_EMAIL_RATE_LIMIT)
+    .route({ method: 'POST', path: '/dashboard/test-email', summary: 'Send a test email to yourself' })
+    .output(
+      z.object({
+        to: z.string(),
+        goes: z.enum(MAIL_GOES),
+        accepted: z.boolean(),
+        response: z
+          .string()
+          .meta({ description: 'The mail server’s response, or the path of the file in the outbox folder.' }),
+      }),
+    ),
   failedJobs: oc
     .route({
       method: 'GET',
-      path: '/operation/failed-jobs',
+      path: '/dashboard/failed-jobs',
       summary: 'List failed jobs, newest first',
     })
     .output(
@@ -69,7 +85,7 @@ export const dashboardContract = oc.tag('Operation').router({
   retryJob: rateLimited(MANAGE_RATE_LIMIT)
     .route({
       method: 'PUT',
-      path: '/operation/failed-jobs/{id}/retry',
+      path: '/dashboard/failed-jobs/{id}/retry',
       summary: 'Retry a failed job. Idempotent.',
     })
     .input(z.object({ id: z.uuid() }))
@@ -78,7 +94,7 @@ export const dashboardContract = oc.tag('Operation').router({
   retryKind: rateLimited(MANAGE_RATE_LIMIT)
     .route({
       method: 'PUT',
-      path: '/operation/failed-jobs/kinds/{kind}/retry',
+      path: '/dashboard/failed-jobs/kinds/{kind}/retry',
       summary: 'Retry all failed jobs of a kind. Idempotent.',
     })
     .input(z.object({ kind: z.string().min(1).max(100) }))
@@ -86,7 +102,7 @@ export const dashboardContract = oc.tag('Operation').router({
   discardJob: rateLimited(MANAGE_RATE_LIMIT)
     .route({
       method: 'DELETE',
-      path: '/operation/failed-jobs/{id}',
+      path: '/dashboard/failed-jobs/{id}',
       summary: 'Discard a failed job',
     })
     .input(z.object({ id: z.uuid() }))

@@ -9,7 +9,7 @@ import { figuresQuery } from './queries.ts'
 const Sections = lazyWithRetry(() => import('./sections.tsx'))
 
 export function DashboardPage() {
-  return <ManagePage to="/manage/operation">{() => <Dashboard />}</ManagePage>
+  return <ManagePage to="/manage/dashboard">{() => <Dashboard />}</ManagePage>
 }
 
 function Dashboard() {

@@ -7,11 +7,19 @@ import type { Config } from '../../platform/config/config.server.ts'
 import { embeddedUrl } from '../../platform/files/data-folder.server.ts'
 import type { Log } from '../../platform/log.server.ts'
 import { gaugeByKind } from '../../platform/metrics.server.ts'
+import { isBackupRunning } from './backup-now.server.ts'
 import { BackupReader } from './backup-reader.server.ts'
 import { CachedValue } from './cached-value.server.ts'
 import { countJobs, countMailJobs } from './failed-jobs-sql.server.ts'
 import type { Figures } from './figures.ts'
-import { countMails, readForum, readSizes, readStatements } from './figures-sql.server.ts'
+import {
+  countCases,
+  countMails,
+  readDatabase,
+  readForum,
+  readSizes,
+  readStatements,
+} from './figures-sql.server.ts'
 import { listNodes } from './node-status-sql.server.ts'
 import { productVersion } from './release.server.ts'
 import {
@@ -19,6 +27,7 @@ import {
   signOfCache,
   signOfJobs,
   signOfMail,
+  signOfModeration,
   signOfNode,
   signOfRelease,
   signOfStatements,
@@ -46,7 +55,10 @@ export class DashboardReader {
       jobs: new CachedValue(() => countJobs(db)),
       mailJobs: new CachedValue(() => countMailJobs(db)),
       mails: new CachedValue(() => countMails(db)),
+      runningBackup: new CachedValue(() => isBackupRunning(db)),
+      cases: new CachedValue(() => countCases(db)),
       sizes: new CachedValue(() => readSizes(db)),
+      database: new CachedValue(() => readDatabase(db)),
       nodes: new CachedValue(() => listNodes(db)),
       forum: new CachedValue(() => readForum(db)),
       statements: new CachedValue(() => readStatements(db, statementTimes)),
@@ -55,15 +67,18 @@ export class DashboardReader {
 
   async read(): Promise<Figures> {
     const { readings } = this
-    const [jobs, mail, backup, storage, nodes, { migration }, statements] = await Promise.all([
-      readings.jobs.read(),
-      this.mail(),
-      this.backup(),
-      this.storage(),
-      readings.nodes.read(),
-      readings.forum.read(),
-      readings.statements.read(),
-    ])
+    const [jobs, mail, backup, cases, storage, database, nodes, { migration }, statements] =
+      await Promise.all([
+        readings.jobs.read(),
+        this.mail(),
+        this.backup(),
+        readings.cases.read(),
+        this.storage(),
+        readings.database.read(),
+        readings.nodes.read(),
+        readings.forum.read(),
+        readings.statements.read(),
+      ])
     const running = nodes.filter(({ is_away }) => !is_away)
     const cache = { hits: sum(running, 'cache_hits'), misses: sum(running, 'cache_misses') }
     const oldest = Math.min(...Object.values(readings).map(({ readAt }) => readAt))
@@ -73,7 +88,9 @@ export class DashboardReader {
       jobs: { ...jobs, sign: signOfJobs(jobs) },
       mail: { ...mail, sign: signOfMail(mail) },
       backup: { ...backup, sign: signOfBackup(backup) },
+      moderation: { ...cases, sign: signOfModeration(cases) },
       storage: { ...storage, sign: signOfStorage(storage) },
+      database,
       cache: { ...cache, sign: signOfCache(cache) },
       nodes: nodes.map((node) => ({ ...node, sign: signOfNode(node, nodes, migration) })),
       statements: { ...statements, sign: signOfStatements(statements) },
@@ -92,9 +109,10 @@ export class DashboardReader {
 
   async backup(): Promise<Omit<Figures['backup'], 'sign'>> {
     const { BACKUP_SCHEDULE, BACKUP_TO, DATA_DIR } = this.config
-    const [{ place, newest, read_at }, forum] = await Promise.all([
+    const [{ place, newest, read_at }, forum, is_running] = await Promise.all([
       this.backups.read(),
       this.readings.forum.read(),
+      this.readings.runningBackup.read(),
     ])
     return {
       schedule: BACKUP_SCHEDULE ?? null,
@@ -103,6 +121,7 @@ export class DashboardReader {
       newest: newest ? { ...newest, made_at: newest.made_at.toISOString() } : null,
       read_at: read_at?.toISOString() ?? null,
       age_seconds: newest ? (Date.now() - newest.made_at.getTime()) / 1000 : forum.age_seconds,
+      is_running,
     }
   }
 
@@ -133,36 +152,36 @@ function sum(
 
 type Parts = Pick<DashboardReader, 'backup' | 'mail' | 'storage'>
 
-export function registerDashboardMetrics(operation: Parts): void {
+export function registerDashboardMetrics(dashboard: Parts): void {
   gaugeByKind(
     'mails',
     'Emails waiting, held back by mail server policies, and sent and refused today',
     async () => {
-      const { waiting, held_back, sent_today, refused_today } = await operation.mail()
+      const { waiting, held_back, sent_today, refused_today } = await dashboard.mail()
       return { waiting, held_back, sent_today, refused_today }
     },
   )
   gaugeByKind('mail_addresses_refused', 'Addresses that refused three emails in a row', async () => ({
-    all: (await operation.mail()).stopped_addresses,
+    all: (await dashboard.mail()).stopped_addresses,
   }))
   gaugeByKind(
     'backup_age_seconds',
     'Age of the newest backup, or of the forum if there is none',
     async () => {
-      const { place, newest, age_seconds } = await operation.backup()
+      const { place, newest, age_seconds } = await dashboard.backup()
       const isKnown = newest !== null || place !== 'unread'
       return isKnown ? { newest: age_seconds } : ({} as Record<string, number>)
     },
   )
   gaugeByKind('backup_readable', '0 while the backup location cannot be read', async () => {
-    const { place } = await operation.backup()
+    const { place } = await dashboard.backup()
     return { place: Number(place !== 'unreadable') }
   })
   gaugeByKind(
     'storage_bytes',
     'Size of the database, and free and total size of the disk with the data folder',
     async () => {
-      const { database_bytes, disk } = await operation.storage()
+      const { database_bytes, disk } = await dashboard.storage()
       return {
         database: database_bytes,
         ...(disk && { disk_free: disk.free_bytes, disk: disk.total_bytes }),

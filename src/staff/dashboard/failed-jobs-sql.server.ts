@@ -144,7 +144,7 @@ async function record(
     .execute()
 }
 
-async function hasQueue(db: Kysely<DB>): Promise<boolean> {
+export async function hasQueue(db: Kysely<DB>): Promise<boolean> {
   const { rows } = await sql<{
     present: boolean
   }>`select to_regclass('pgboss.job') is not null as present`.execute(db)

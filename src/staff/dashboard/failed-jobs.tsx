@@ -115,7 +115,7 @@ const NOT_DONE = {
 function useAct(onDone: (id: string) => void) {
   return async ({ id }: FailedJob, act: keyof typeof DONE) => {
     try {
-      await client.operation[act]({ id })
+      await client.dashboard[act]({ id })
       onDone(id)
       toast({ kind: 'success', title: DONE[act] })
     } catch (error) {
@@ -183,7 +183,7 @@ function FailedKinds({ kinds, place }: KindsProps) {
 
 async function retryAll(kind: string): Promise<boolean> {
   try {
-    const { retried } = await client.operation.retryKind({ kind })
+    const { retried } = await client.dashboard.retryKind({ kind })
     const title = `${formatNumber(retried)} ${retried === 1 ? 'job' : 'jobs'} will be retried`
     toast({ kind: 'success', title })
     return true

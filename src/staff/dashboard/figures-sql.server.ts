@@ -35,6 +35,30 @@ export async function readSizes(db: Kysely<DB>) {
   return rows[0] as (typeof rows)[number]
 }
 
+export async function readDatabase(db: Kysely<DB>): Promise<Figures['database']> {
+  const { rows } = await sql<{ version: string; started_at: string }>`
+    select split_part(current_setting('server_version'), ' ', 1) as version, pg_postmaster_start_time() as started_at`.execute(
+    db,
+  )
+  return rows[0] as (typeof rows)[number]
+}
+
+/** Counts open cases, and measures decisions of the last 30 days. Excludes cases whose content was deleted first. */
+export async function countCases(db: Kysely<DB>): Promise<Omit<Figures['moderation'], 'sign'>> {
+  const { rows } = await sql<Omit<Figures['moderation'], 'sign'>>`
+    select open_cases.*, decisions.*
+    from (
+      select count(*)::int as open_cases, extract(epoch from now() - min(created_at))::float as oldest_case_seconds
+      from moderation_cases where closed_at is null) as open_cases,
+    (
+      select count(*)::int as decided,
+        extract(epoch from percentile_cont(0.5) within group (order by closed_at - created_at))::float as decision_seconds
+      from moderation_cases where closed_at > now() - interval '30 days' and outcome <> 'moot') as decisions`.execute(
+    db,
+  )
+  return rows[0] as (typeof rows)[number]
+}
+
 /** Returns the SQL statements that took the most time in total: on all nodes, or else in this process. */
 export async function readStatements(
   db: Kysely<DB>,

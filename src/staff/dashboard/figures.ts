@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { PLACES, STATES } from './policy.ts'
+import { MAIL_GOES, PLACES, STATES } from './policy.ts'
 
 const sign = z
   .object({ state: z.enum(STATES), advice: z.string() })
@@ -19,9 +19,7 @@ const jobsSchema = z.object({
 })
 
 const mailSchema = z.object({
-  goes: z
-    .enum(['smtp', 'outbox'])
-    .meta({ description: 'outbox: written to a folder because SMTP_URL is not set.' }),
+  goes: z.enum(MAIL_GOES).meta({ description: 'outbox: written to a folder because SMTP_URL is not set.' }),
   sent_today: z.int(),
   refused_today: z.int().meta({ description: 'Refused because the address does not exist.' }),
   waiting: z.int(),
@@ -50,6 +48,23 @@ const backupSchema = z.object({
   age_seconds: z
     .number()
     .meta({ description: 'Age of the newest backup, or of the forum if there is none.' }),
+  is_running: z.boolean(),
+  sign,
+})
+
+const databaseSchema = z.object({
+  version: z.string().meta({ description: 'Version of the PostgreSQL server: `18.4`.' }),
+  started_at: z.iso.datetime(),
+})
+
+const moderationSchema = z.object({
+  open_cases: z.int(),
+  oldest_case_seconds: z.number().nullable().meta({ description: 'Age of the oldest open case.' }),
+  decided: z.int().meta({ description: 'Cases decided in the last 30 days.' }),
+  decision_seconds: z
+    .number()
+    .nullable()
+    .meta({ description: 'Median time from the first report to the decision, in the last 30 days.' }),
   sign,
 })
 
@@ -118,7 +133,9 @@ export const figuresSchema = z.object({
   jobs: jobsSchema,
   mail: mailSchema,
   backup: backupSchema,
+  moderation: moderationSchema,
   storage: storageSchema,
+  database: databaseSchema,
   cache: cacheSchema,
   nodes: z.array(nodeSchema),
   statements: statementsSchema,

@@ -1,3 +1,5 @@
+import type { RateLimit } from '../../core/rate-limited.ts'
+
 /** Kinds of events that are counted per day (db/schema/operations.sql). */
 export const DAY_COUNTS = [
   'page_views',
@@ -17,6 +19,15 @@ export const PLACES = ['read', 'unread', 'unreadable'] as const
 export const DAYS = [30, 90] as const
 export const DAYS_KEPT = 100
 
+/** Ten tests are enough to correct a mail server's settings. More could get its sender blocked. */
+export const TEST_EMAIL_RATE_LIMIT: RateLimit = {
+  name: 'test email',
+  account: { times: 10, seconds: 600 },
+  address: { times: 30, seconds: 600 },
+}
+
+/** Where emails go: to a mail server, or to a folder because SMTP_URL is not set. */
+export const MAIL_GOES = ['smtp', 'outbox'] as const
 export const MAIL_KINDS = 'send-'
 /** Maximum number of failed jobs in the list. If there are more, they usually have the same cause. */
 export const FAILED_SHOWN = 50
@@ -40,6 +51,8 @@ export const DISK_FULL = 0.05
 /** Seconds after its scheduled time when a backup is late, and age of the newest that causes a problem. */
 export const BACKUP_LATE_SECONDS = 4 * 3600
 export const BACKUP_OLD_SECONDS = 7 * 86_400
+/** Age of an open case that causes a warning. Members expect a decision within a few days. */
+export const CASE_OLD_SECONDS = 3 * 86_400
 /** Share of responses from the cache below which there is a warning, and the minimum number of responses. */
 export const HIT_RATE_LOW = 0.5
 export const CACHE_ANSWERS_MIN = 1000

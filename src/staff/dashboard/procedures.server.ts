@@ -1,4 +1,9 @@
+import { testEmail } from '../../accounts/mail/emails.ts'
+import { readEmail } from '../../accounts/sql.server.ts'
 import { guards } from '../../core/procedure.server.ts'
+import { deliverTest } from '../../platform/mail/mail.server.ts'
+import { markStep } from '../setup/sql.server.ts'
+import { startBackup } from './backup-now.server.ts'
 import { dashboardContract as contract, type DayFigures } from './contract.ts'
 import type { DashboardReader } from './dashboard-reader.server.ts'
 import { listDays } from './day-counts-sql.server.ts'
@@ -6,10 +11,10 @@ import { discardJob, listFailedJobs, listFailedKinds, retryJob, retryKind } from
 import { DAY_COUNTS } from './policy.ts'
 import { readRelease } from './release.server.ts'
 
-const { admin } = guards<typeof contract, { operation: DashboardReader }>(contract)
+const { admin } = guards<typeof contract, { dashboard: DashboardReader }>(contract)
 
 export const dashboardProcedures = {
-  figures: admin.figures.handler(({ context }) => context.operation.read()),
+  figures: admin.figures.handler(({ context }) => context.dashboard.read()),
 
   days: admin.days.handler(async ({ context: { db }, input }) => {
     const days = await listDays(db, input.days)
@@ -19,6 +24,19 @@ export const dashboardProcedures = {
 
   release: admin.release.handler(() => readRelease()),
 
+  startBackup: admin.startBackup.handler(async ({ context, errors }) => {
+    if (!(await startBackup(context, context.viewer.id))) throw errors.CONFLICT()
+    context.dashboard.forget()
+    return { is_running: true }
+  }),
+
+  sendTestEmail: admin.sendTestEmail.handler(async ({ context: { config, db, siteSettings, viewer } }) => {
+    const to = await readEmail(db, viewer.id)
+    const result = await deliverTest(config, testEmail(siteSettings.site, to))
+    if (config.SMTP_URL && result.accepted) await markStep(db, 'email')
+    return { to, goes: config.SMTP_URL ? 'smtp' : 'outbox', ...result }
+  }),
+
   failedJobs: admin.failedJobs.handler(async ({ context: { db } }) => {
     const [items, kinds] = await Promise.all([listFailedJobs(db), listFailedKinds(db)])
     return { items, next: null, kinds }
@@ -26,19 +44,19 @@ export const dashboardProcedures = {
 
   retryJob: admin.retryJob.handler(async ({ context, input: { id }, errors }) => {
     if ((await retryJob(context.db, id, context.viewer.id)) === 'gone') throw errors.NOT_FOUND()
-    context.operation.forget()
+    context.dashboard.forget()
     return { id }
   }),
 
   retryKind: admin.retryKind.handler(async ({ context, input: { kind } }) => {
     const retried = await retryKind(context.db, kind, context.viewer.id)
-    context.operation.forget()
+    context.dashboard.forget()
     return { kind, retried }
   }),
 
   discardJob: admin.discardJob.handler(async ({ context, input: { id }, errors }) => {
     if ((await discardJob(context.db, id, context.viewer.id)) === 'gone') throw errors.NOT_FOUND()
-    context.operation.forget()
+    context.dashboard.forget()
     return { id }
   }),
 }

@@ -1,7 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Time } from '../../ui/format/time.tsx'
-import { BackupSection, CacheSection, JobsSection, MailSection, StorageSection } from './area-sections.tsx'
+import {
+  BackupSection,
+  CacheSection,
+  JobsSection,
+  MailSection,
+  ModerationSection,
+  StorageSection,
+} from './area-sections.tsx'
 import { DashboardSection, formatBytes, formatMilliseconds, State } from './dashboard-section.tsx'
 import { Days } from './days.tsx'
 import type { Figures, Sign } from './figures.ts'
@@ -17,7 +24,8 @@ export default function Sections({ figures, isStale }: { figures: Figures; isSta
       <JobsSection jobs={figures.jobs} />
       <MailSection mail={figures.mail} />
       <BackupSection backup={figures.backup} />
-      <StorageSection storage={figures.storage} />
+      <ModerationSection moderation={figures.moderation} />
+      <StorageSection storage={figures.storage} database={figures.database} />
       <CacheSection cache={figures.cache} />
       <Nodes nodes={figures.nodes} />
       <DashboardSection id="statements" title="Statements" sign={statements.sign}>
@@ -63,7 +71,16 @@ interface SectionStatus {
   sign: Sign
 }
 
-function partsOf({ jobs, mail, backup, storage, cache, nodes, statements }: Figures): SectionStatus[] {
+function partsOf({
+  jobs,
+  mail,
+  backup,
+  moderation,
+  storage,
+  cache,
+  nodes,
+  statements,
+}: Figures): SectionStatus[] {
   const away = nodes.filter(({ sign }) => sign.state === 'problem')
   const noticed = nodes.filter(({ sign }) => sign.state !== 'fine')
   const [node] = away.length > 0 ? away : noticed
@@ -71,6 +88,7 @@ function partsOf({ jobs, mail, backup, storage, cache, nodes, statements }: Figu
     { id: 'jobs', title: 'Jobs', sign: jobs.sign },
     { id: 'mail', title: 'Email', sign: mail.sign },
     { id: 'backup', title: 'Backup', sign: backup.sign },
+    { id: 'moderation', title: 'Moderation', sign: moderation.sign },
     { id: 'storage', title: 'Storage', sign: storage.sign },
     { id: 'cache', title: 'Page cache', sign: cache.sign },
     ...(node ? [{ id: 'nodes', title: 'Nodes', sign: node.sign }] : []),

@@ -3,6 +3,7 @@ import {
   BACKUP_LATE_SECONDS,
   BACKUP_OLD_SECONDS,
   CACHE_ANSWERS_MIN,
+  CASE_OLD_SECONDS,
   DISK_FULL,
   DISK_LOW,
   EVENT_LAG_MS,
@@ -77,7 +78,7 @@ export function signOfBackup({
   place,
   newest,
   age_seconds,
-}: WithoutSign<Figures['backup']>): Sign {
+}: Omit<Figures['backup'], 'sign' | 'is_running'>): Sign {
   if (place === 'unreadable')
     return problem(
       to === 'bucket'
@@ -118,6 +119,17 @@ function longestInterval(schedule: string): number {
   if (month !== '*') return 366 * DAY_SECONDS
   if (day !== '*') return 31 * DAY_SECONDS
   return (weekday === '*' ? 1 : 7) * DAY_SECONDS
+}
+
+export function signOfModeration({
+  open_cases,
+  oldest_case_seconds,
+}: WithoutSign<Figures['moderation']>): Sign {
+  if ((oldest_case_seconds ?? 0) > CASE_OLD_SECONDS)
+    return attention(
+      'A case has been open for more than three days. Decide it in the moderation queue, or appoint more moderators.',
+    )
+  return fine(open_cases > 0 ? 'Cases are waiting in the moderation queue.' : 'Nothing to do.')
 }
 
 export function signOfStorage({ disk, is_database_here }: WithoutSign<Figures['storage']>): Sign {

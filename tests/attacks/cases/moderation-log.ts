@@ -17,6 +17,10 @@ export const moderationLog: Cases = {
     await act(world)
     return { input: {}, shows: NOTE }
   },
+  'transparency.read': async (world) => {
+    await act(world)
+    return { input: {}, shows: '"action":"warn"' }
+  },
   'moderationActions.read': async (world) => ({ input: { id: await act(world) }, shows: NOTE }),
   'moderationActions.read: one that is not': async () => ({ input: { id: newId() }, shows: NOTE }),
   'moderationActions.redact': async (world) => ({ input: { id: await act(world) } }),

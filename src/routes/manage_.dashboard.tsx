@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { unlistedHead } from '../platform/http/head.ts'
 import { DashboardPage } from '../staff/dashboard/dashboard-page.tsx'
 
-export const Route = createFileRoute('/manage_/operation')({
+export const Route = createFileRoute('/manage_/dashboard')({
   staticData: { needsApplication: true },
-  head: unlistedHead('Operation'),
+  head: unlistedHead('Dashboard'),
   component: DashboardPage,
 })
