@@ -15,12 +15,13 @@ import { SessionCache } from '../accounts/session/session-cache.server.ts'
 import { hasSessionCookie, memberHint } from '../accounts/session/session-cookie.server.ts'
 import { discovery } from '../content/discovery/routes.server.ts'
 import { feeds } from '../content/feeds/routes.server.ts'
+import { PICTURE_UPLOAD, pictureRoutes } from '../content/pictures/routes.server.ts'
 import { socialImageRoutes } from '../content/social-images/routes.server.ts'
 import { browserSuggestions } from '../content/suggestions/browser.server.ts'
 import { GuestQueues } from '../core/guest-queues.server.ts'
 import { PUBLIC_API } from '../core/public-paths.ts'
 import { withRetryAfter } from '../core/rate-limit.server.ts'
-import { pictureUploads, type UploadVariables } from '../people/profiles/avatar.server.ts'
+import { AVATAR_UPLOAD, imageUploads, type UploadVariables } from '../people/profiles/avatar.server.ts'
 import type { RenderedResponse } from '../platform/cache/cached-response.server.ts'
 import { fileRoutes } from '../platform/files/files.server.ts'
 import { clientAddress } from '../platform/http/address.server.ts'
@@ -62,12 +63,14 @@ export function createApp(services: AppServices) {
   app.use(identify(services), timing(), secureHeaders(services.config))
   app.onError((thrown, c) => respondToError(c, thrown, services))
   const probes = addProbes(app, services)
+  app.route('/', pictureRoutes(services, viewers))
   addFiles(app, services, queues)
   const usesCookie = (headers: Headers) => hasSessionCookie(headers, services.config)
   for (const path of ['/api/*', '/auth/callback/*']) app.use(path, memberHint(services.config))
+  const uploads = [AVATAR_UPLOAD, PICTURE_UPLOAD].map((upload) => imageUploads(services, viewers, upload))
   app.use('/api/*', csrfGuard(services.config, usesCookie))
   app.use('/api/*', accessTokenGate(new AccessTokenCache(services)))
-  app.use('/api/*', bodyLimit(pictureUploads(services, viewers), POST_PATHS))
+  app.use('/api/*', bodyLimit(uploads, POST_PATHS))
   app.use('/api/auth/*', async (c, next) => {
     await next()
     // The session may have changed. This node's cache drops it now, a trigger clears the others soon.

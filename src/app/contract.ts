@@ -16,6 +16,7 @@ import { followingContract } from '../content/following/contract.ts'
 import { conversationsContract } from '../content/messages/contract.ts'
 import { formerConversationsContract } from '../content/messages/former-contract.ts'
 import { notesContract } from '../content/notes/contract.ts'
+import { picturesContract } from '../content/pictures/contract.ts'
 import { postsContract } from '../content/posts/contract.ts'
 import { revisionRedactionsContract, revisionsContract } from '../content/revisions/contract.ts'
 import { searchesContract } from '../content/search/contract.ts'
@@ -105,6 +106,7 @@ export const contract = {
   notifications: notificationsContract,
   operation: dashboardContract,
   pendingContent: pendingContentContract,
+  pictures: picturesContract,
   postFollows: postFollowsContract,
   postMutes: postMutesContract,
   postModeration: postModerationContract,

@@ -15,6 +15,8 @@ export interface Site {
   contact?: string
   texts?: readonly SiteText[]
   registration?: Exclude<Registration, 'open'>
+  /** Set if members cannot add pictures. */
+  pictures?: 'off'
   providers?: readonly { id: string; name: string }[]
 }
 

@@ -25,6 +25,9 @@ CREATE TABLE site_settings (
   -- How much of a new member's content a moderator must approve before publication.
   new_members text NOT NULL DEFAULT 'open'
     CONSTRAINT site_settings_new_members_check CHECK (new_members IN ('open', 'careful', 'strict')),
+  -- Whether members can add pictures to posts and comments. Existing pictures stay visible.
+  pictures text NOT NULL DEFAULT 'on'
+    CONSTRAINT site_settings_pictures_check CHECK (pictures IN ('on', 'off')),
   CONSTRAINT site_settings_one_row_check CHECK (id = '00000000-0000-7000-8000-000000000001'),
   CONSTRAINT readable_name CHECK (is_readable_name(name))
 );

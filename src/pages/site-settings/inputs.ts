@@ -24,6 +24,9 @@ export const NEW_MEMBERS = ['open', 'careful', 'strict'] as const
 /** Members allowed to create invite links. */
 export const INVITERS = ['admins', 'moderators'] as const
 
+/** Whether members can add pictures to posts and comments. */
+export const PICTURES = ['on', 'off'] as const
+
 const INVALID_CONTACT = 'Enter an email address, or a URL that starts with https:// or http://.'
 
 /** Checks the settings form. Null and '' select the default value. */
@@ -44,4 +47,5 @@ export const settingsInput = z.object({
   registration: z.enum(REGISTRATIONS),
   inviters: z.enum(INVITERS),
   new_members: z.enum(NEW_MEMBERS),
+  pictures: z.enum(PICTURES),
 })

@@ -64,7 +64,7 @@ export class SiteSettings implements CurrentSettings {
 
 /** Adds the settings to the configured site. Omits default values, to shorten responses. */
 function siteWith(site: Site, settings: StoredSiteSettings): Site {
-  const { name, description, contact, registration } = settings
+  const { name, description, contact, registration, pictures } = settings
   const texts = SITE_TEXTS.filter((text) => settings[text] !== '')
   return {
     ...site,
@@ -73,5 +73,6 @@ function siteWith(site: Site, settings: StoredSiteSettings): Site {
     ...(contact && { contact }),
     ...(texts.length > 0 && { texts }),
     ...(registration !== 'open' && { registration }),
+    ...(pictures === 'off' && { pictures }),
   }
 }

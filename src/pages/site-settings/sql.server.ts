@@ -10,7 +10,7 @@ export function readSettings(db: Kysely<DB>): Promise<StoredSiteSettings> {
   return db
     .selectFrom('site_settings')
     .select(['name', 'description', 'contact', 'about', 'guidelines', 'terms', 'privacy'])
-    .select(['registration', 'inviters', 'new_members', 'updated_at'])
+    .select(['registration', 'inviters', 'new_members', 'pictures', 'updated_at'])
     .executeTakeFirstOrThrow() as Promise<StoredSiteSettings>
 }
 

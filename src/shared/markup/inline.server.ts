@@ -1,6 +1,7 @@
 import { LinkifyIt, type Match } from 'linkify-it'
 import { shortAddress } from './address.server.ts'
 import { escapeHtml, escapeText } from './html.ts'
+import { type PictureReference, splitPictures } from './pictures.server.ts'
 
 /** A link to a post, comment, note or member that was found in a text. */
 export interface MarkupReference {
@@ -13,7 +14,7 @@ export interface MarkupReference {
   otherwise: string
 }
 
-export type MarkupPart = string | MarkupReference
+export type MarkupPart = string | MarkupReference | PictureReference
 
 /** Maximum links and mentions in a text. Further ones stay plain text, as each grows sevenfold as HTML. */
 const LINK_LIMIT = 50
@@ -29,11 +30,13 @@ export interface MarkupScope {
   base: string
   links: number
   codes: number
+  /** Number of pictures so far, or undefined if the text shows no pictures. */
+  pictures?: number | undefined
 }
 
 /** Checks cheaply whether a text may contain markup, because most texts have none. */
 export function hasMarkup(text: string): boolean {
-  return /[@`]|:\/\/|\/(?:post|notes|profile)\//.test(text)
+  return /[@`]|:\/\/|\/(?:post|notes|profile|files\/pictures)\//.test(text)
 }
 
 /** Splits a text into inline code, links, mentions and plain text. */
@@ -42,12 +45,17 @@ export function parseInline(text: string, scope: MarkupScope): MarkupPart[] {
   const parts: MarkupPart[] = []
   let end = 0
   for (const { start, stop, code } of scope.codes < CODE_LIMIT ? codeOf(text) : []) {
-    parts.push(...linkedWords(text.slice(end, start), scope), `<code>${escapeText(code)}</code>`)
+    parts.push(...picturedWords(text.slice(end, start), scope), `<code>${escapeText(code)}</code>`)
     end = stop
     if (++scope.codes === CODE_LIMIT) break
   }
-  parts.push(...linkedWords(text.slice(end), scope))
+  parts.push(...picturedWords(text.slice(end), scope))
   return parts
+}
+
+function picturedWords(text: string, scope: MarkupScope): MarkupPart[] {
+  const parts = splitPictures(text, scope)
+  return parts.flatMap((part) => (typeof part === 'string' ? linkedWords(part, scope) : part))
 }
 
 /** Returns the usernames that a mention may mean, longest first. Trailing hyphens may be punctuation. */

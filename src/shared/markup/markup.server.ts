@@ -1,8 +1,9 @@
 import type { Context } from '../../core/context.server.ts'
 import { parseHtml, parseText } from './blocks.server.ts'
 import { escapeHtml, withDirection } from './html.ts'
-import { type MarkupPart, type MarkupReference, possibleNames } from './inline.server.ts'
+import { type MarkupReference, possibleNames } from './inline.server.ts'
 import { findLinkTargets, getLinkTarget, type LinkTarget } from './link-targets.server.ts'
+import { findPictureSizes, renderPicture } from './pictures.server.ts'
 
 export interface MarkupSource {
   content: string
@@ -15,33 +16,50 @@ type MarkupContext = Pick<Context, 'db' | 'config'>
 /**
  * Renders texts as safe HTML. Links URLs and mentions, shows the titles of linked posts, comments and notes,
  * and formats code and quotations. Pass all texts of a page at once, so that their targets are looked up
- * together. `isElsewhere` makes links within the forum absolute.
+ * together. `isElsewhere` makes links within the forum absolute. `hasPictures` shows pictures, as in posts and
+ * comments.
  */
 export async function renderMarkup(
   { db, config }: MarkupContext,
   sources: readonly MarkupSource[],
-  { isElsewhere = false } = {},
+  { isElsewhere = false, hasPictures = false } = {},
 ): Promise<string[]> {
   const origin = new URL(config.PUBLIC_URL).origin
   const base = isElsewhere ? origin : ''
   const texts = sources.map(({ content, format }) => {
-    const scope = { origin, base, links: 0, codes: 0 }
+    const scope = { origin, base, links: 0, codes: 0, pictures: hasPictures ? 0 : undefined }
     if (format) return parseHtml(content, format === 'plain', scope)
     return content ? parseText(content, scope) : []
   })
   const references = texts.flat().filter((part) => typeof part !== 'string')
-  const things = references.length > 0 ? await findLinkTargets(db, references) : new Map()
-  return texts.map((parts, index) => renderParts(parts, things, base, roomFor(sources[index]?.content ?? '')))
+  const links = references.filter((part) => part.kind !== 'picture')
+  const [things, sizes] = await Promise.all([
+    links.length > 0 ? findLinkTargets(db, links) : new Map(),
+    findPictureSizes(
+      db,
+      references.filter((part) => part.kind === 'picture'),
+    ),
+  ])
+  return texts.map((parts, index) => {
+    const pictured = parts.map((part) =>
+      typeof part !== 'string' && part.kind === 'picture'
+        ? renderPicture(part, sizes.get(part.key), base)
+        : part,
+    )
+    return renderParts(pictured, things, base, roomFor(sources[index]?.content ?? ''))
+  })
 }
 
 /** Adds the rendered HTML of its plain-text content to each item. */
 export async function withContentHtml<Item extends { content: string }>(
   asked: MarkupContext,
   items: readonly Item[],
+  options: { hasPictures?: boolean } = {},
 ) {
   const shown = await renderMarkup(
     asked,
     items.map(({ content }) => ({ content })),
+    options,
   )
   return items.map((item, index) => ({ ...item, content_html: shown[index] as string }))
 }
@@ -56,7 +74,7 @@ function roomFor(content: string): number {
 
 /** Joins the parts to HTML. Links show their targets' titles only while the HTML fits into `room` bytes. */
 function renderParts(
-  parts: readonly MarkupPart[],
+  parts: readonly (string | MarkupReference)[],
   things: ReadonlyMap<string, LinkTarget>,
   base: string,
   room: number,
@@ -78,7 +96,11 @@ function renderParts(
   return withDirection(linked)
 }
 
-function renderPart(part: MarkupPart, things: ReadonlyMap<string, LinkTarget>, base: string): string {
+function renderPart(
+  part: string | MarkupReference,
+  things: ReadonlyMap<string, LinkTarget>,
+  base: string,
+): string {
   if (typeof part === 'string') return part
   const thing = getLinkTarget(part, things)
   if (!thing) return part.otherwise
@@ -104,7 +126,7 @@ export const MENTION_LIMIT = 10
 /** Returns the first ten mentioned names in lower case, except in code. The members may not exist. */
 export function findMentions({ content, format }: MarkupSource): string[] {
   if (!content.includes('@')) return []
-  const scope = { origin: '', base: '', links: 0, codes: 0 }
+  const scope = { origin: '', base: '', links: 0, codes: 0, pictures: 0 }
   const parts = format ? parseHtml(content, format === 'plain', scope) : parseText(content, scope)
   const names = parts.flatMap((part) =>
     typeof part !== 'string' && part.kind === 'member' && part.path === undefined ? part.key : [],
