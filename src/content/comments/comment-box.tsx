@@ -120,6 +120,7 @@ export function NewCommentForm({ viewer, parentId, answered, ...rest }: NewComme
         submitLabel={parentId ? 'Reply' : 'Comment'}
         pendingLabel="Posting..."
         optimistic
+        hasPictures
         isNew
         notice={<ReviewNotice />}
         onSubmit={post}

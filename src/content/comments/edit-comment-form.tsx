@@ -50,6 +50,7 @@ function EditForm({ id, ...rest }: EditFormProps) {
       submitLabel="Save"
       pendingLabel="Saving..."
       autoFocus
+      hasPictures
       {...rest}
     />
   )

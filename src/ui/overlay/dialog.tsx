@@ -21,6 +21,8 @@ interface DialogProps {
   /** A sentence shown below the title. */
   description?: ReactNode
   children: ReactNode
+  /** Called after the dialog has closed and the focus has returned to the page. */
+  onClosed?: () => void
 }
 
 /** A modal dialog. Escape, its close button and a click outside close it. */
@@ -28,10 +30,10 @@ export function Dialog({ open, ...props }: DialogProps) {
   return open && createPortal(<OpenDialog {...props} />, document.body)
 }
 
-function OpenDialog({ onClose, title, description, children }: Omit<DialogProps, 'open'>) {
+function OpenDialog({ onClose, title, description, children, onClosed }: Omit<DialogProps, 'open'>) {
   const popup = useRef<HTMLDivElement>(null)
   const id = useId()
-  useModal(popup, { onClose })
+  useModal(popup, { onClose, onClosed })
   return (
     <div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a pointer shortcut; the keyboard has Escape and Close */}
