@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { router } from '../src/app/router.server.ts'
 import type { Viewer } from '../src/core/viewer.ts'
 import { newId } from '../src/platform/ids.ts'
+import { uploadPicture } from './pictures.ts'
 import { requireApproval } from './required-approval.ts'
 import type { World } from './world.ts'
 
@@ -41,15 +42,16 @@ export async function busyMember(world: World): Promise<BusyMember> {
     db,
   )
   const me = as(member)
-  const post = (title: string) =>
+  const { syntax } = await uploadPicture(world, member)
+  const post = (title: string, picture = '') =>
     call(
       router.posts.create,
-      { title, content: `<p>${title} of ${word}</p>`, concept_ids: [concept] },
+      { title, content: `<p>${title} of ${word}${picture}</p>`, concept_ids: [concept] },
       me,
     ).then(({ id }) => id)
   const own = {
     post: await post(`Alone ${word}`),
-    answeredPost: await post(`Answered ${word}`),
+    answeredPost: await post(`Answered ${word}`, ` ${syntax}`),
   }
   const theirs = await world.buildPost({ author, content: '<p>Words of another</p>' })
   const theirComment = await world.buildComment({ post_id: theirs, author: other, content: 'Another remark' })

@@ -13,36 +13,28 @@ import { authRoutes } from '../accounts/routes.server.ts'
 import { ANONYMOUS, type Authentication } from '../accounts/session/session.server.ts'
 import { SessionCache } from '../accounts/session/session-cache.server.ts'
 import { hasSessionCookie, memberHint } from '../accounts/session/session-cookie.server.ts'
-import { discovery } from '../content/discovery/routes.server.ts'
-import { feeds } from '../content/feeds/routes.server.ts'
-import { socialImageRoutes } from '../content/social-images/routes.server.ts'
-import { browserSuggestions } from '../content/suggestions/browser.server.ts'
+import { PICTURE_UPLOAD, pictureRoutes } from '../content/pictures/routes.server.ts'
 import { GuestQueues } from '../core/guest-queues.server.ts'
 import { PUBLIC_API } from '../core/public-paths.ts'
 import { withRetryAfter } from '../core/rate-limit.server.ts'
-import { transparencyRoutes } from '../moderation/transparency/routes.server.ts'
-import { pictureUploads, type UploadVariables } from '../people/profiles/avatar.server.ts'
+import { AVATAR_UPLOAD, imageUploads, type UploadVariables } from '../people/profiles/avatar.server.ts'
 import type { RenderedResponse } from '../platform/cache/cached-response.server.ts'
-import { fileRoutes } from '../platform/files/files.server.ts'
 import { clientAddress } from '../platform/http/address.server.ts'
-import { assets } from '../platform/http/assets.server.ts'
 import { bodyLimit } from '../platform/http/body-limit.server.ts'
 import { csrfGuard } from '../platform/http/csrf.server.ts'
-import { manifest } from '../platform/http/manifest.server.ts'
 import { secureHeaders, securityHeaders } from '../platform/http/security.server.ts'
 import { type StreamEnv, streaming } from '../platform/http/streaming.server.ts'
 import { timing } from '../platform/metrics.server.ts'
 import { unsubscribeRoutes } from '../settings/mail-choices/routes.server.ts'
-import { serviceWorkerRoutes } from '../shell/offline/routes.server.ts'
 import { respondAndCountView } from '../staff/dashboard/day-counts.server.ts'
 import { cacheKey, loadRoutes } from './cache-key.server.ts'
 import type { AppServices } from './context.server.ts'
 import { respondToError } from './error-response.server.tsx'
+import { publicFiles } from './files.server.ts'
 import { renderPage } from './page.server.tsx'
 import { isCurrentAddress, redirectToCurrentAddress, renderAtAddress } from './post-address.server.ts'
 import { addProbes } from './probes-and-metrics.server.ts'
 import { isPublicQuery } from './public-queries.ts'
-import { referenceRoutes } from './reference.server.ts'
 import { apiHandler } from './router.server.ts'
 
 const NO_OPERATION = { code: 'NOT_FOUND', message: 'Operation not found. See /api/docs for the list.' }
@@ -64,12 +56,14 @@ export function createApp(services: AppServices) {
   app.use(identify(services), timing(), secureHeaders(services.config))
   app.onError((thrown, c) => respondToError(c, thrown, services))
   const probes = addProbes(app, services)
-  addFiles(app, services, queues)
+  app.route('/', pictureRoutes(services, viewers))
+  app.route('/', publicFiles(services, queues))
   const usesCookie = (headers: Headers) => hasSessionCookie(headers, services.config)
   for (const path of ['/api/*', '/auth/callback/*']) app.use(path, memberHint(services.config))
+  const uploads = [AVATAR_UPLOAD, PICTURE_UPLOAD].map((upload) => imageUploads(services, viewers, upload))
   app.use('/api/*', csrfGuard(services.config, usesCookie))
   app.use('/api/*', accessTokenGate(new AccessTokenCache(services)))
-  app.use('/api/*', bodyLimit(pictureUploads(services, viewers), POST_PATHS))
+  app.use('/api/*', bodyLimit(uploads, POST_PATHS))
   app.use('/api/auth/*', async (c, next) => {
     await next()
     // The session may have changed. This node's cache drops it now, a trigger clears the others soon.
@@ -98,21 +92,6 @@ function identify({ config }: AppServices): MiddlewareHandler<Env> {
     await next()
     c.res.headers.set('x-request-id', c.var.requestId)
   }
-}
-
-function addFiles(app: Hono<Env>, services: AppServices, queues: GuestQueues): void {
-  const site = () => services.siteSettings.site
-  app.route('/', manifest(site))
-  app.route('/', discovery(services, queues))
-  app.route('/', browserSuggestions(services, queues))
-  app.route('/', feeds(services, queues))
-  app.route('/', transparencyRoutes(services, queues))
-  app.route('/', socialImageRoutes(services, queues))
-  app.route('/', serviceWorkerRoutes(services.config))
-  app.get('/assets/*', assets())
-  app.route('/', fileRoutes(services.files, services.log))
-  app.get('/:file{[a-z0-9-]+\\.(?:ico|svg|png)}', assets())
-  app.route('/', referenceRoutes(services))
 }
 
 /** Serves most requests from the response cache, before any middleware runs. */

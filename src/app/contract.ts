@@ -16,6 +16,7 @@ import { followingContract } from '../content/following/contract.ts'
 import { conversationsContract } from '../content/messages/contract.ts'
 import { formerConversationsContract } from '../content/messages/former-contract.ts'
 import { notesContract } from '../content/notes/contract.ts'
+import { picturesContract } from '../content/pictures/contract.ts'
 import { postsContract } from '../content/posts/contract.ts'
 import { previewsContract } from '../content/previews/contract.ts'
 import { revisionRedactionsContract, revisionsContract } from '../content/revisions/contract.ts'
@@ -110,6 +111,7 @@ export const contract = {
   notifications: notificationsContract,
   dashboard: dashboardContract,
   pendingContent: pendingContentContract,
+  pictures: picturesContract,
   postFollows: postFollowsContract,
   postMutes: postMutesContract,
   postModeration: postModerationContract,

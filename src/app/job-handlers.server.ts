@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { handleAccountJobs } from '../accounts/mail/jobs.server.ts'
 import { handleSecurityJobs } from '../accounts/security/jobs.server.ts'
+import { handlePictureJobs } from '../content/pictures/jobs.server.ts'
 import { handlePostJobs } from '../content/posts/jobs.server.ts'
 import { handleSearchJobs } from '../content/search/jobs.server.ts'
 import { handleSocialJobs } from '../content/social-images/jobs.server.ts'
@@ -39,6 +40,7 @@ export function handleJobs(services: JobServices): void {
   handleModerationJobs(backgroundServices, jobs, deliver)
   handleNewMemberJobs(backgroundServices, jobs)
   handleDashboardJobs(backgroundServices, jobs)
+  handlePictureJobs(backgroundServices, jobs)
   handlePostJobs(backgroundServices, jobs)
   handleProfileJobs(backgroundServices, jobs)
   handlePurgeJobs(backgroundServices, jobs)

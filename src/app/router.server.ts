@@ -27,6 +27,7 @@ import {
   messageConstraints,
 } from '../content/messages/procedures.server.ts'
 import { noteConstraints, notesProcedures } from '../content/notes/procedures.server.ts'
+import { pictureConstraints, picturesProcedures } from '../content/pictures/procedures.server.ts'
 import { postConstraints, postsProcedures } from '../content/posts/procedures.server.ts'
 import { postWritingProcedures } from '../content/posts/write/write.server.ts'
 import { previewsProcedures } from '../content/previews/procedures.server.ts'
@@ -139,6 +140,7 @@ export const router = {
   notifications: notificationsProcedures,
   dashboard: dashboardProcedures,
   pendingContent: pendingContentProcedures,
+  pictures: picturesProcedures,
   postFollows: postFollowsProcedures,
   postMutes: postMutesProcedures,
   postModeration: postModerationProcedures,
@@ -178,6 +180,7 @@ export const constraintErrors: ConstraintErrors = {
   ...messageConstraints,
   ...muteConstraints,
   ...noteConstraints,
+  ...pictureConstraints,
   ...postConstraints,
   ...postModerationConstraints,
   ...profileConstraints,

@@ -6,18 +6,32 @@ import { createHttpClient } from './http-client.ts'
 import { pageRendering } from './page-rendering.ts'
 import { createQueryUtils } from './query-options.ts'
 import { explainRateLimit } from './rate-limit-toast.ts'
+import { fetchWithProgress } from './upload.ts'
 
 export const client: ApiClient = pageRendering.client ?? (createHttpClient(send) as ApiClient)
 
 /** Query options for all operations: `api.posts.list.queryOptions({ input })`. */
 export const api = createQueryUtils(client)
 
-async function send(path: string, init: RequestInit, name: string, input: unknown): Promise<Response> {
+/** Returns a client whose uploads report the share of the file that was sent, from 0 to 1. */
+export function createUploader(onProgress: (share: number) => void): ApiClient {
+  const transfer = fetchWithProgress(onProgress)
+  return createHttpClient((...call) => send(...call, transfer)) as ApiClient
+}
+
+async function send(
+  path: string,
+  init: RequestInit,
+  name: string,
+  input: unknown,
+  transfer: (path: string, init: RequestInit) => Promise<Response> = fetch,
+): Promise<Response> {
   refuseSuspicious(path)
   const headers = { ...init.headers, 'x-csrf-token': csrfToken() }
-  const response = await fetch(`/api${path}`, { ...init, headers })
+  const response = await transfer(`/api${path}`, { ...init, headers })
   if (response.status === 429) await explainRateLimit(response)
-  if (response.status === 403 && (await confirmIdentity(response))) return send(path, init, name, input)
+  if (response.status === 403 && (await confirmIdentity(response)))
+    return send(path, init, name, input, transfer)
   if (response.status === 403 && init.method !== 'GET')
     await prompts.refusal?.(response.clone()).catch(() => {})
   if (response.status === 401) {

@@ -41,7 +41,11 @@ export interface CurrentSettings {
   readonly site: Site
   /** Undefined until loaded. */
   readonly settings:
-    | { inviters: 'admins' | 'moderators'; new_members: 'open' | 'careful' | 'strict' }
+    | {
+        inviters: 'admins' | 'moderators'
+        new_members: 'open' | 'careful' | 'strict'
+        pictures: 'on' | 'off'
+      }
     | undefined
   /** Reloads the settings after a commit: on this node before it resolves, on the other nodes a moment later. */
   changed(db: Kysely<DB>): Promise<void>

@@ -12,6 +12,7 @@ export const SCHEMA_AREAS = [
   'concepts',
   'posts',
   'comments',
+  'pictures',
   'votes',
   'follows',
   'notes',

@@ -473,6 +473,22 @@ export interface PendingContent {
   reasons: string[];
 }
 
+export interface Pictures {
+  author_id: string | null;
+  bytes: number;
+  created_at: Generated<string>;
+  height: number;
+  id: Generated<string>;
+  width: number;
+}
+
+export interface PictureUses {
+  comment_id: string | null;
+  item_id: Generated<string>;
+  picture_id: string;
+  post_id: string | null;
+}
+
 export interface PostConcepts {
   concept_id: string;
   position: number;
@@ -734,6 +750,7 @@ export interface SiteSettings {
   inviters: Generated<string>;
   name: string | null;
   new_members: Generated<string>;
+  pictures: Generated<string>;
   privacy: Generated<string>;
   registration: Generated<string>;
   terms: Generated<string>;
@@ -874,6 +891,8 @@ export interface DB {
   notifications: Notifications;
   passkeys: Passkeys;
   pending_content: PendingContent;
+  picture_uses: PictureUses;
+  pictures: Pictures;
   post_concepts: PostConcepts;
   post_follows: PostFollows;
   post_mutes: PostMutes;

@@ -21,6 +21,8 @@ export interface Site {
   accent_light?: string
   texts?: readonly SiteText[]
   registration?: Exclude<Registration, 'open'>
+  /** Set if members cannot add pictures. */
+  pictures?: 'off'
   providers?: readonly { id: string; name: string }[]
 }
 

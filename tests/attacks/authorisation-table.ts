@@ -136,6 +136,7 @@ formerConversations.messages: one that is gone  401      404     404     404    
 pendingContent.list                             401      none    ok      none   none       none    none   ok
 pendingContent.withdraw                         401      404     ok      404    404        404     404    403
 pendingContent.withdraw: one that is gone       401      404     404     404    404        404     404    403
+pictures.create                                 401      ok      ok      ok     ok         ok      ok     403
 postFollows.add                                 401      ok      ok      ok     ok         ok      ok     403
 postFollows.add: a post that is gone            401      404     404     404    404        404     404    403
 postFollows.remove                              401      none    ok      none   none       none    none   403

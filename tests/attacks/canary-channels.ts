@@ -22,6 +22,8 @@ export const FILES: Record<string, (looked: CanarySubject) => string[]> = {
   '/sitemap.xml': () => ['/sitemap.xml'],
   '/sitemaps/*': () => [`/sitemaps/posts-${new Date().toISOString().slice(0, 7)}.xml`],
   '/opensearch/suggestions': ({ lure }) => [`/opensearch/suggestions?search=${lure}`],
+  // Images contain no searchable text. content/pictures/access.test.ts tests who can see them.
+  '/files/pictures/:name': () => [],
   // Images contain no searchable text. canary-nodes.test.ts tests whether a post's image still exists.
   '/social-image.png': () => [],
   '/post/:id/:file{image-[a-z0-9]+\\.png}': () => [],

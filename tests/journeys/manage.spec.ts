@@ -410,3 +410,22 @@ test('a forum by invitation takes who has a link, and a closed one says so', { t
   const open = { registration: 'open', contact: null }
   expect((await page.request.patch('/api/site/settings', { data: open, headers: CSRF })).ok()).toBe(true)
 })
+
+test('an admin switches pictures off and on', { tag: '@all' }, async ({ newMember, sql }) => {
+  const { page, member } = await newMember('adam')
+  const { page: writer } = await newMember('writer')
+  await give(sql, 'admin', member.username)
+  const set = async (choice: RegExp) => {
+    await page.goto('/manage/site')
+    await page.getByRole('group', { name: 'Pictures' }).getByRole('radio', { name: choice }).check()
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('Site settings saved').first()).toBeVisible()
+    await writer.goto('/create-post')
+    await expect(writer.getByRole('textbox', { name: 'Content' })).toBeEditable()
+  }
+  const button = writer.getByRole('button', { name: 'Add pictures' })
+  await set(/^Off/)
+  await expect(button).toHaveCount(0)
+  await set(/^On/)
+  await expect(button).toBeVisible()
+})

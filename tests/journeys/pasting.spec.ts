@@ -18,7 +18,9 @@ test('a text of Word keeps headings, lists, links and tables, and says what stay
   await expect(content(page).locator('ul ul > li')).toHaveText('Below it')
   await expect(items(page, 'ol')).toHaveText(['Step one', 'Step two'])
   await expect(content(page)).toContainText('Year · Scans2031 · 4')
-  await expect(page.getByText('Not pasted: 1 picture. Posts can only contain text.')).toBeVisible()
+  await expect(
+    page.getByText('Not pasted: 1 picture. Posts can only contain text and uploaded pictures.'),
+  ).toBeVisible()
   await page.keyboard.press('ControlOrMeta+z')
   await expect(content(page)).toHaveText('Before.')
 })
@@ -42,7 +44,7 @@ test('a piece of a web page brings its links and code, and nothing that runs', a
   const page = await open(newMember)
   await paste(page, { 'text/html': WEB_PAGE, 'text/plain': 'Mind uploading' })
   await expect(
-    page.getByText('Not pasted: 2 pictures and 1 video. Posts can only contain text.'),
+    page.getByText('Not pasted: 2 pictures and 1 video. Posts can only contain text and uploaded pictures.'),
   ).toBeVisible()
   await expect(content(page).getByRole('paragraph')).toHaveText([
     'Whole brain emulation is a process[1] described by Sandberg.',

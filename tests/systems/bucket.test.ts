@@ -68,6 +68,29 @@ test('a picture that one node puts into the bucket is served by the other', asyn
   expect((await sharp(await shown.arrayBuffer()).metadata()).width).toBe(96)
 })
 
+test('a picture of a post is served by the other node, and no more once its post is removed', async () => {
+  const [one, other] = nodes
+  const send = (path: string, method: string, body: object) =>
+    fetch(`${one.origin}/api/${path}`, {
+      method,
+      headers: { ...ada.headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const upload = await fetch(`${one.origin}/api/pictures`, {
+    method: 'POST',
+    headers: { ...ada.headers, 'content-type': 'image/png' },
+    body: picture,
+  })
+  const { url } = (await upload.json()) as { url: string }
+  expect((await other.get(url)).status).toBe(404)
+  const post = await send('posts', 'POST', { title: 'Pictured', content: `<p>![A](${url})</p>` })
+  const { id } = (await post.json()) as { id: string }
+  const shown = await other.get(url)
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  expect((await send(`posts/${id}`, 'DELETE', {})).status).toBe(200)
+  expect((await other.get(url)).status).toBe(404)
+})
+
 test('a bucket that never answers is an answer 503 within ten seconds, and nothing stays behind', async () => {
   const [one, other] = nodes
   const { avatar_url } = (await (await upload(one)).json()) as { avatar_url: string }

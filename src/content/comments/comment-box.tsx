@@ -132,6 +132,7 @@ export function NewCommentForm({ viewer, parentId, answered, ...rest }: NewComme
         submitLabel={parentId ? 'Reply' : 'Comment'}
         pendingLabel="Posting..."
         optimistic
+        hasPictures
         isNew
         hasPreview
         notice={<ReviewNotice />}

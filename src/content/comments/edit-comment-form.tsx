@@ -51,6 +51,7 @@ function EditForm({ id, ...rest }: EditFormProps) {
       pendingLabel="Saving..."
       hasPreview
       autoFocus
+      hasPictures
       {...rest}
     />
   )

@@ -93,7 +93,7 @@ export const commentsProcedures = {
 }
 
 async function fitting(context: Context, page: { items: StoredComment[]; postBytes: number }) {
-  const items = await withContentHtml(context, page.items)
+  const items = await withContentHtml(context, page.items, { hasPictures: true })
   return items.slice(0, countFittingComments(items, page.postBytes))
 }
 
@@ -111,7 +111,7 @@ async function holds(
 }
 
 async function shown(context: Context, comment: StoredComment): Promise<Comment> {
-  const [item] = await withContentHtml(context, [comment])
+  const [item] = await withContentHtml(context, [comment], { hasPictures: true })
   return item as Comment
 }
 

@@ -5,7 +5,7 @@ import { optionalMultiLineSchema, singleLineSchema } from '../../accounts/manage
 export const CONCEPT_NAME_MAX = 50
 export const CONCEPT_DESCRIPTION_MAX = 500
 
-export const POSITION_MAX = 99
+const POSITION_MAX = 99
 const INVALID_POSITION = `Enter a number from 1 to ${POSITION_MAX}.`
 
 export const conceptFields = z.object({

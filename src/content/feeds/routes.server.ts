@@ -62,7 +62,7 @@ async function moderation(services: Services): Promise<RenderedResponse> {
 
 async function withContentHtml({ config, visitorDb: db }: Services, posts: FeedPost[]) {
   const sources = thatFit(posts).map((post) => ({ content: renderPostHtml(post), format: post.format }))
-  const shown = await renderMarkup({ config, db }, sources, { isElsewhere: true })
+  const shown = await renderMarkup({ config, db }, sources, { isElsewhere: true, hasPictures: true })
   const rendered = shown.map((content_html, index) => {
     const { content: _, ...post } = posts[index] as FeedPost
     return { ...post, content_html }

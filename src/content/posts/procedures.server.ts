@@ -49,7 +49,9 @@ const read = visitor.read.handler(async ({ context, input, errors }) => {
   tagAuthors([rest.author])
   if (rest.duplicate_of) tag(`post:${rest.duplicate_of.id}`)
   const content = renderPostHtml(post)
-  const [content_html = ''] = await renderMarkup(context, [{ content, format: post.format }])
+  const [content_html = ''] = await renderMarkup(context, [{ content, format: post.format }], {
+    hasPictures: true,
+  })
   return {
     ...rest,
     content,

@@ -108,7 +108,7 @@ export async function searchComments(db: Kysely<DB>, search: string, cursor: Cur
       terms as materialized (select * from search_terms(${resolved.words}))
     select c.id, c.post_id, p.title as post_title, c.parent_id, c.votes_score, c.created_at, c.edited_at,
       ${authorColumns}, c.content, found.place, p.removed_at is not null as is_out_of_reach,
-      search_headline(search_excerpt(c.content, terms.roots, terms.joined), terms.wanted, terms.runs, terms.joined, false) as marked
+      search_headline(search_excerpt(without_pictures(c.content), terms.roots, terms.joined), terms.wanted, terms.runs, terms.joined, false) as marked
     from terms cross join found join comments c on c.id = found.id join posts p on p.id = c.post_id
       left join profiles a on a.id = c.author_id
     order by found.place desc`.execute(db)

@@ -34,7 +34,12 @@ let world: World
 let source: string
 let archive: string
 let first: Manifest
-const files = memoryFiles(new Map([['avatars/a/b-24.webp', PICTURE]]))
+const files = memoryFiles(
+  new Map([
+    ['avatars/a/b-24.webp', PICTURE],
+    ['pictures/a-b.webp', PICTURE],
+  ]),
+)
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'threshold-backup-'))
@@ -56,7 +61,8 @@ test('a forum with rows in every table is the same after a restore', async () =>
   const here = memoryFiles()
   const restored = await restoreFromArchive({ archive, url, files: here, replace: false })
   expect(restored).toMatchObject({ manifest: first, drift: [], skipped: 0 })
-  expect(here.stored.get('avatars/a/b-24.webp')).toEqual(PICTURE)
+  for (const key of ['avatars/a/b-24.webp', 'pictures/a-b.webp'])
+    expect(here.stored.get(key)).toEqual(PICTURE)
   expect(contentOf(await writeBackup(join(folder, 'second.tar.zst'), url, here))).toEqual(contentOf(first))
   // The constraints, triggers and indexes that were dropped for the load exist again.
   expect(await rulesAt(url)).toEqual(await rulesAt(source))

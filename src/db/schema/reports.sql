@@ -94,12 +94,14 @@ BEGIN
     WHEN 'post' THEN RETURN QUERY
       SELECT p.author_id, jsonb_build_object(
         'title', p.title, 'content', p.content_text, 'post_id', p.id, 'at', coalesce(p.edited_at, p.created_at),
-        'links', (SELECT coalesce(jsonb_agg(DISTINCT link[1]), '[]') FROM regexp_matches(p.content, 'href="([^"]+)"', 'g') link)
+        'links', (SELECT coalesce(jsonb_agg(DISTINCT link[1]), '[]') FROM regexp_matches(p.content, 'href="([^"]+)"', 'g') link),
+        'pictures', pictures_in(p.content)
       ) || author_facts(p.author_id)
       FROM posts p WHERE p.id = thing AND p.deleted_at IS NULL AND p.removed_at IS NULL;
     WHEN 'comment' THEN RETURN QUERY
       SELECT c.author_id, jsonb_build_object(
-        'title', NULL, 'content', c.content, 'post_id', c.post_id, 'at', coalesce(c.edited_at, c.created_at))
+        'title', NULL, 'content', c.content, 'post_id', c.post_id, 'at', coalesce(c.edited_at, c.created_at),
+        'pictures', pictures_in(c.content))
         || author_facts(c.author_id)
       FROM comments c JOIN posts p ON p.id = c.post_id
       WHERE c.id = thing AND c.deleted_at IS NULL AND c.removed_at IS NULL AND p.removed_at IS NULL;

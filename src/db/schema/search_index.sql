@@ -61,7 +61,7 @@ $$;
 -- Returns the vector of a short text, which is a comment or note.
 CREATE FUNCTION short_text_document(n bigint, content text) RETURNS tsvector
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT to_tsvector('public.threshold', public.words_of_document(content)) || public.place_facets(n)
+  SELECT to_tsvector('public.threshold', public.words_of_document(public.without_pictures(content))) || public.place_facets(n)
 $$;
 
 CREATE FUNCTION index_post(target uuid) RETURNS void

@@ -31,6 +31,9 @@ CREATE TABLE site_settings (
   -- Colours of links and buttons in the two themes, as in '#e9b872'.
   accent_dark text CONSTRAINT site_settings_accent_dark_check CHECK (accent_dark ~ '^#[0-9a-f]{6}$'),
   accent_light text CONSTRAINT site_settings_accent_light_check CHECK (accent_light ~ '^#[0-9a-f]{6}$'),
+  -- Whether members can add pictures to posts and comments. Existing pictures stay visible.
+  pictures text NOT NULL DEFAULT 'on'
+    CONSTRAINT site_settings_pictures_check CHECK (pictures IN ('on', 'off')),
   CONSTRAINT site_settings_one_row_check CHECK (id = '00000000-0000-7000-8000-000000000001'),
   CONSTRAINT readable_name CHECK (is_readable_name(name))
 );

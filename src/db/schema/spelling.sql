@@ -29,7 +29,7 @@ CREATE FUNCTION words_of(text) RETURNS text[]
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   SELECT ARRAY(
     -- Alphabetical order, so that two writers with the same new words do not deadlock.
-    SELECT word FROM unnest(tsvector_to_array(to_tsvector('public.threshold_plain', public.words_of_document($1)))) AS word
+    SELECT word FROM unnest(tsvector_to_array(to_tsvector('public.threshold_plain', public.words_of_document(public.without_pictures($1))))) AS word
     WHERE public.is_search_word(word) ORDER BY word COLLATE "C")
 $$;
 
@@ -96,7 +96,7 @@ CREATE FUNCTION recount_search_words() RETURNS void
 LANGUAGE sql AS $$
   WITH counted AS (
     SELECT word, ndoc AS holders FROM ts_stat($query$
-      SELECT to_tsvector('public.threshold_plain', public.words_of_document(written)) FROM (
+      SELECT to_tsvector('public.threshold_plain', public.words_of_document(public.without_pictures(written))) FROM (
         SELECT title || ' ' || content_text FROM posts WHERE deleted_at IS NULL AND removed_at IS NULL
         UNION ALL SELECT c.content FROM comments c JOIN posts p ON p.id = c.post_id
           WHERE c.deleted_at IS NULL AND c.removed_at IS NULL AND p.removed_at IS NULL

@@ -134,6 +134,13 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     ELSE public.words_beyond_ascii(public.with_joined_words(public.search_text_beyond_ascii($1))) END
 $$;
 
+-- Replaces the pictures of a text by their descriptions (shared/pictures/syntax.ts).
+CREATE FUNCTION without_pictures(text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN $1 LIKE '%/files/pictures/%'
+    THEN regexp_replace($1, '!\[([^][\n]*)\]\(/files/pictures/[0-9a-f-]{36}\.webp\)', '\1', 'g') ELSE $1 END
+$$;
+
 -- Returns the form in which names are compared: "O'Brien" becomes "obrien". ASCII takes 1.3 µs, other text 15 µs. The
 -- time matters because a search compares every name that the trigram index returns.
 CREATE FUNCTION folded(text) RETURNS text

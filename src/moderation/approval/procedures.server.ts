@@ -15,7 +15,7 @@ export const pendingContentProcedures = {
     const sources = page.items.map(({ html, text, format }) =>
       html ? { content: html, format } : { content: text },
     )
-    const shown = await renderMarkup(context, sources)
+    const shown = await renderMarkup(context, sources, { hasPictures: true })
     const items = page.items.map(({ html: _, text: __, ...item }, index) => ({
       ...item,
       content_html: shown[index] as string,

@@ -34,7 +34,8 @@ export async function insertPending(
       insert into moderation_cases (id, source, kind, target_id, member_id, snapshot)
       select case_id, 'pending', kind, id, author_id, jsonb_strip_nulls(jsonb_build_object(
         'title', ${words.title}::text, 'content', ${words.content}::text, 'post_id', payload->>'post_id',
-        'parent_id', payload->>'parent_id', 'at', created_at, 'hold_reasons', to_jsonb(reasons))) || author_facts(author_id)
+        'parent_id', payload->>'parent_id', 'at', created_at, 'hold_reasons', to_jsonb(reasons),
+        'pictures', pictures_in(payload->>'content'))) || author_facts(author_id)
       from held
     )
     select case_id from held`.execute(db)

@@ -65,3 +65,8 @@ export const NEW_MEMBER_CHOICES: readonly Choice[] = [
     hint: 'A new member’s first three texts and first link require approval.',
   },
 ]
+
+export const PICTURE_CHOICES: readonly Choice[] = [
+  { value: 'on', label: 'On', hint: 'Members can upload pictures, up to 200 MB each.' },
+  { value: 'off', label: 'Off', hint: 'No one can upload pictures. Existing pictures stay.' },
+]

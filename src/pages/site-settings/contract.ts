@@ -4,7 +4,7 @@ import { MANAGE_RATE_LIMIT } from '../../accounts/manage-forms/policy.ts'
 import { requiresProof } from '../../core/requires-proof.ts'
 import { REGISTRATIONS, SITE_TEXTS } from '../../platform/site.ts'
 import { contentHtml } from '../../shared/markup/contract.ts'
-import { INVITERS, NEW_MEMBERS, settingsInput } from './inputs.ts'
+import { INVITERS, NEW_MEMBERS, PICTURES, settingsInput } from './inputs.ts'
 
 const siteSchema = z.object({
   product: z.string().meta({ description: 'The short name, for small spaces.' }),
@@ -21,6 +21,7 @@ const siteSchema = z.object({
     .enum(['invite', 'closed'])
     .optional()
     .meta({ description: 'If registration is restricted.' }),
+  pictures: z.literal('off').optional().meta({ description: 'If members can’t add pictures.' }),
   providers: z
     .array(z.object({ id: z.string(), name: z.string() }))
     .optional()
@@ -51,6 +52,7 @@ const settingsSchema = z.object({
     description:
       'Which texts of new members require approval: none (open), the first with a link to another site (careful), or also the first three (strict)',
   }),
+  pictures: z.enum(PICTURES).meta({ description: 'Whether members can add pictures to posts and comments.' }),
   updated_at: z.iso.datetime(),
 })
 

@@ -28,6 +28,9 @@ export const NEW_MEMBERS = ['open', 'careful', 'strict'] as const
 /** Members allowed to create invite links. */
 export const INVITERS = ['admins', 'moderators'] as const
 
+/** Whether members can add pictures to posts and comments. */
+export const PICTURES = ['on', 'off'] as const
+
 const INVALID_CONTACT = 'Enter an email address, or a URL that starts with https:// or http://.'
 
 /** A text without gaps of a template. */
@@ -75,4 +78,5 @@ export const settingsInput = z.object({
   registration: z.enum(REGISTRATIONS),
   inviters: z.enum(INVITERS),
   new_members: z.enum(NEW_MEMBERS),
+  pictures: z.enum(PICTURES),
 })

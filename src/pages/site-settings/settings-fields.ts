@@ -107,4 +107,5 @@ export const LABELS = {
   registration: 'Registration',
   inviters: 'Who can invite',
   new_members: 'New members',
+  pictures: 'Pictures',
 }

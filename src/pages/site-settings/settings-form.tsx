@@ -11,7 +11,13 @@ import type { Viewer } from '../../core/viewer.ts'
 import { FormFrame } from '../../shared/drafts/form-frame.tsx'
 import { useDraftedForm } from '../../shared/drafts/use-drafted-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import { ChoiceField, INVITER_CHOICES, NEW_MEMBER_CHOICES, REGISTRATION_CHOICES } from './choice-field.tsx'
+import {
+  ChoiceField,
+  INVITER_CHOICES,
+  NEW_MEMBER_CHOICES,
+  PICTURE_CHOICES,
+  REGISTRATION_CHOICES,
+} from './choice-field.tsx'
 import type { StoredSiteSettings } from './contract.ts'
 import { settingsInput } from './inputs.ts'
 import { settingsQuery } from './queries.ts'
@@ -69,6 +75,8 @@ export function SettingsForm({ viewer, settings, onClose }: Props) {
         choices={NEW_MEMBER_CHOICES}
         {...state.form.register('new_members')}
       />
+      <h2 className="mt-4 border-b border-line pb-3 text-xl">What members can post</h2>
+      <ChoiceField label={LABELS.pictures} choices={PICTURE_CHOICES} {...state.form.register('pictures')} />
       <h2 id="texts" className="mt-4 border-b border-line pb-3 text-xl">
         Texts
       </h2>

@@ -73,7 +73,7 @@ const OPTIONAL = [
 
 /** Adds the settings to the configured site. Omits default values, to shorten responses. */
 function siteWith(site: Site, settings: StoredSiteSettings): Site {
-  const { name, registration } = settings
+  const { name, registration, pictures } = settings
   const texts = SITE_TEXTS.filter((text) => settings[text] !== '')
   return {
     ...site,
@@ -81,5 +81,6 @@ function siteWith(site: Site, settings: StoredSiteSettings): Site {
     ...Object.fromEntries(OPTIONAL.flatMap((key) => (settings[key] ? [[key, settings[key]]] : []))),
     ...(texts.length > 0 && { texts }),
     ...(registration !== 'open' && { registration }),
+    ...(pictures === 'off' && { pictures }),
   }
 }

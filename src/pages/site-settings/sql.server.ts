@@ -11,7 +11,7 @@ export function readSettings(db: Kysely<DB>): Promise<StoredSiteSettings> {
     .selectFrom('site_settings')
     .select(['name', 'description', 'contact', 'about', 'guidelines', 'terms', 'privacy'])
     .select(['headline', 'introduction', 'accent_dark', 'accent_light'])
-    .select(['registration', 'inviters', 'new_members', 'updated_at'])
+    .select(['registration', 'inviters', 'new_members', 'pictures', 'updated_at'])
     .executeTakeFirstOrThrow() as Promise<StoredSiteSettings>
 }
 

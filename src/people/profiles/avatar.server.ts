@@ -10,7 +10,7 @@ import type { DB } from '../../db/types.ts'
 import { sweepFolder } from '../../platform/files/file-sweep.server.ts'
 import type { Files } from '../../platform/files/files.server.ts'
 import type { Uploads } from '../../platform/http/body-limit.server.ts'
-import { limitUploads } from '../../platform/http/upload-limit.server.ts'
+import { limitUploads, type Upload } from '../../platform/http/upload-limit.server.ts'
 import { newId } from '../../platform/ids.ts'
 import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
@@ -87,7 +87,22 @@ export interface UploadVariables {
   consumedLimit?: RateLimit
 }
 
-export function pictureUploads(services: Services, viewers: SessionCache): Uploads {
+/** Path, maximum size and rate limit of an operation that accepts an image. */
+type ImageUpload = Pick<Upload, 'method' | 'path' | 'limit' | 'message'> & { rate: RateLimit }
+
+export const AVATAR_UPLOAD: ImageUpload = {
+  method: 'PUT',
+  path: '/api/me/avatar',
+  limit: AVATAR_LIMIT - 1,
+  message: AVATAR_TOO_LARGE,
+  rate: AVATAR_RATE_LIMIT,
+}
+
+export function imageUploads(
+  services: Services,
+  viewers: SessionCache,
+  { rate, ...upload }: ImageUpload,
+): Uploads {
   const sender = async (c: Call<{ Variables: UploadVariables & { address: string } }>) => {
     const { viewer, cookies } = await viewers.authenticate(c.req.raw.headers)
     c.set('renewedCookies', cookies)
@@ -95,17 +110,11 @@ export function pictureUploads(services: Services, viewers: SessionCache): Uploa
     enforceStanding(viewer)
     const { address } = c.var
     // Checked here, not in the procedure, so that aborted uploads count as well.
-    await enforceRateLimit({ ...services, viewer, address }, AVATAR_RATE_LIMIT)
-    c.set('consumedLimit', AVATAR_RATE_LIMIT)
+    await enforceRateLimit({ ...services, viewer, address }, rate)
+    c.set('consumedLimit', rate)
     return { account: viewer.id, address: services.config.RATE_LIMITS ? address : '' }
   }
-  return limitUploads({
-    method: 'PUT',
-    path: '/api/me/avatar',
-    limit: AVATAR_LIMIT - 1,
-    message: AVATAR_TOO_LARGE,
-    sender,
-  })
+  return limitUploads({ ...upload, sender })
 }
 
 const sweep = job<object>('sweep-pictures')

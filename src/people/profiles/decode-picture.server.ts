@@ -6,8 +6,18 @@ import { stripPngChunks } from './png-chunks.ts'
 
 export interface DecodeRequest {
   bytes: Uint8Array
+  /** Longest side of the picture in pixels. Without it, the result is the squares of an avatar. */
+  longest?: number
 }
-export type DecodeResult = { squares: Map<AvatarPixels, Uint8Array> } | { problem: string }
+export interface DecodedPicture {
+  bytes: Uint8Array
+  width: number
+  height: number
+}
+export type DecodeResult =
+  | { squares: Map<AvatarPixels, Uint8Array> }
+  | { picture: DecodedPicture }
+  | { problem: string }
 
 /** Maximum pixels of an image. Phones produce up to 24.5 million (5712 × 4284). */
 const PIXELS_MAX = 25_000_000
@@ -23,8 +33,9 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: READERS })
 serveParent(decode, MEMORY_MAX)
 
-async function decode({ bytes }: DecodeRequest): Promise<DecodeResult> {
+async function decode({ bytes, longest }: DecodeRequest): Promise<DecodeResult> {
   try {
+    if (longest !== undefined) return { picture: await shrink(Buffer.from(bytes), longest) }
     return { squares: await cut(Buffer.from(bytes)) }
   } catch (error) {
     return { problem: (error as Error).message }
@@ -32,10 +43,7 @@ async function decode({ bytes }: DecodeRequest): Promise<DecodeResult> {
 }
 
 async function cut(bytes: Buffer): Promise<Map<AvatarPixels, Uint8Array>> {
-  const picture = bytes.subarray(1, 4).toString('latin1') === 'PNG' ? stripPngChunks(bytes) : bytes
-  // `pages: 1` decodes only the first frame of an animation.
-  const { data, info } = await sharp(picture, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
-    .autoOrient()
+  const { data, info } = await upright(bytes)
     .resize(LARGEST, LARGEST, { fit: 'cover' })
     .raw()
     .toBuffer({ resolveWithObject: true })
@@ -45,4 +53,19 @@ async function cut(bytes: Buffer): Promise<Map<AvatarPixels, Uint8Array>> {
     return [pixels, new Uint8Array(await square.webp({ quality: 82 }).toBuffer())] as const
   })
   return new Map(await Promise.all(squares))
+}
+
+/** Returns the whole picture as WebP without metadata, at most `longest` pixels wide and high. */
+async function shrink(bytes: Buffer, longest: number): Promise<DecodedPicture> {
+  const { data, info } = await upright(bytes)
+    .resize(longest, longest, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 82 })
+    .toBuffer({ resolveWithObject: true })
+  return { bytes: new Uint8Array(data), width: info.width, height: info.height }
+}
+
+/** Opens the first frame of a picture, rotated as its metadata says. */
+function upright(bytes: Buffer) {
+  const picture = bytes.subarray(1, 4).toString('latin1') === 'PNG' ? stripPngChunks(bytes) : bytes
+  return sharp(picture, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 }).autoOrient()
 }

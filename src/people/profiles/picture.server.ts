@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { ChildWorker, WorkEndedError } from '../../platform/jobs/child-worker.server.ts'
 import type { AvatarPixels } from '../../ui/avatar-source.ts'
-import type { DecodeRequest, DecodeResult } from './decode-picture.server.ts'
+import type { DecodedPicture, DecodeRequest, DecodeResult } from './decode-picture.server.ts'
 
 export class PictureRejectedError extends Error {
   override name = 'PictureRejectedError'
@@ -26,12 +26,24 @@ const decoder = new ChildWorker<DecodeRequest, DecodeResult>({
 
 /** Cuts out the central square, upright, as WebP in all sizes. Throws PictureRejectedError or Overloaded. */
 export async function makeSquares(bytes: Uint8Array): Promise<Map<AvatarPixels, Uint8Array>> {
-  if (!isPicture(bytes)) throw new PictureRejectedError('type')
-  const decoded = await decoder.run({ bytes }).catch((error: unknown) => {
+  const decoded = await decode({ bytes })
+  return 'squares' in decoded ? decoded.squares : new Map()
+}
+
+/** Re-encodes a picture, upright, as WebP with at most `longest` pixels on each side. Throws like makeSquares. */
+export async function makePicture(bytes: Uint8Array, longest: number): Promise<DecodedPicture> {
+  const decoded = await decode({ bytes, longest })
+  if ('picture' in decoded) return decoded.picture
+  throw new PictureRejectedError('damaged')
+}
+
+async function decode(request: DecodeRequest): Promise<Exclude<DecodeResult, { problem: string }>> {
+  if (!isPicture(request.bytes)) throw new PictureRejectedError('type')
+  const decoded = await decoder.run(request).catch((error: unknown) => {
     throw error instanceof WorkEndedError ? new PictureRejectedError('damaged', error) : error
   })
   if ('problem' in decoded) throw new PictureRejectedError('damaged', decoded.problem)
-  return decoded.squares
+  return decoded
 }
 
 /** Whether the first bytes are those of a JPEG, PNG, GIF, WebP or AVIF file. */

@@ -14,6 +14,8 @@ const KEY = /^(?:[\w-]+\/)*[\w-]+\.(webp|png)$/
 const FOLDER = /^[\w-]+$/
 /** Matches keys of data exports, which are private, so `GET /files/KEY` does not serve them. */
 const PRIVATE_KEY = /^exports\/[\w-]+\.zip$/
+/** Folder whose files need a permission check (content/pictures/routes.server.ts). */
+const CHECKED = /^pictures\//
 /** Cache-Control header of files. They can be cached forever, because the content of a key never changes. */
 const FOREVER = 'public, max-age=31536000, immutable'
 /** Bytes of files cached in memory. Otherwise a list of fifty avatars takes fifty round trips to a bucket. */
@@ -147,7 +149,7 @@ export function fileRoutes(files: Files, log: Pick<Log, 'error'>) {
   }
   return new Hono().get('/files/*', async (c) => {
     const key = c.req.path.slice('/files/'.length)
-    const bytes = KEY.test(key) ? await files.read(key).catch(sayOutage) : undefined
+    const bytes = KEY.test(key) && !CHECKED.test(key) ? await files.read(key).catch(sayOutage) : undefined
     if (!bytes) return c.json({ code: 'NOT_FOUND', message: 'File not found.' }, 404)
     return c.body(bytes, 200, { 'content-type': typeOf(key), 'cache-control': FOREVER })
   })

@@ -20,10 +20,10 @@ const PICTURE = {
 }
 let decode = async () => {}
 const app = new Hono()
-  .use('/slow/*', bodyLimit(limitUploads({ ...PICTURE, path: '/slow/picture', grace: 300 })))
-  .use('/few/*', bodyLimit(limitUploads({ ...PICTURE, path: '/few/picture', memory: 8000 })))
-  .use('/decoded/*', bodyLimit(limitUploads({ ...PICTURE, path: '/decoded/picture' })))
-  .use(bodyLimit(limitUploads(PICTURE), /^\/post$/))
+  .use('/slow/*', bodyLimit([limitUploads({ ...PICTURE, path: '/slow/picture', grace: 300 })]))
+  .use('/few/*', bodyLimit([limitUploads({ ...PICTURE, path: '/few/picture', memory: 8000 })]))
+  .use('/decoded/*', bodyLimit([limitUploads({ ...PICTURE, path: '/decoded/picture' })]))
+  .use(bodyLimit([limitUploads(PICTURE)], /^\/post$/))
   .post('/decoded/*', async (c) => {
     await decode()
     return c.text('')

@@ -10,7 +10,7 @@ export const UPLOAD_INTERRUPTED = {
   message: 'The upload was interrupted. Please try again.',
 }
 
-/** The image upload, the only operation with a larger body. */
+/** An image upload. These are the only operations with a larger body. */
 export interface Uploads {
   method: string
   path: string
@@ -21,11 +21,12 @@ export interface Uploads {
  * Refuses (413) a body above BODY_LIMIT, or LONG_BODY_LIMIT if its path matches `longBodies`. Node enforces a
  * stated length. Hono only counts bodies of unknown length, because counting takes 50 µs.
  */
-export function bodyLimit(uploads: Uploads, longBodies = /^$/): MiddlewareHandler {
+export function bodyLimit(uploads: readonly Uploads[], longBodies = /^$/): MiddlewareHandler {
   const counted = counting(BODY_LIMIT)
   const countedLong = counting(LONG_BODY_LIMIT)
   return async (c, next) => {
-    if (c.req.path === uploads.path && c.req.method === uploads.method) return uploads.read(c, next)
+    const upload = uploads.find(({ path, method }) => c.req.path === path && c.req.method === method)
+    if (upload) return upload.read(c, next)
     const isLong = longBodies.test(c.req.path)
     if (c.req.header('transfer-encoding') !== undefined) return (isLong ? countedLong : counted)(c, next)
     return statedLength(c) > (isLong ? LONG_BODY_LIMIT : BODY_LIMIT) ? tooLarge(c, TOO_LARGE) : next()

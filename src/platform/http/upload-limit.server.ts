@@ -24,7 +24,10 @@ interface Sender {
 
 /** Maximum bytes of all unfinished uploads, held in memory: enough for twelve images of five megabytes. */
 const MEMORY = 64 * 2 ** 20
-/** Maximum bytes per IP address: two images. Needed because one person can create many accounts. */
+/**
+ * Minimum memory limit per IP address in bytes, or two images if they are larger. Needed because one person can
+ * create many accounts.
+ */
 const ADDRESS_MEMORY = 12 * 2 ** 20
 /** Minimum bytes per second of an upload. Even a slow mobile network is ten times faster. */
 const MINIMUM_RATE = 4096
@@ -87,7 +90,7 @@ async function receive(
   if (!reader) return new Uint8Array()
   const upload = new ArrivingUpload(addressGroup(address), grace)
   arriving.add(upload)
-  const onProgress = () => freeMemory(upload, [...arriving], memory)
+  const onProgress = () => freeMemory(upload, [...arriving], memory, limit)
   const body = await Promise.race([readAll(reader, upload, limit, onProgress), upload.failure.promise])
   arriving.delete(upload)
   upload.stop()
@@ -116,10 +119,10 @@ async function readAll(
 }
 
 /** Ends the slowest uploads while all uploads, or those of one address, exceed their memory limit. */
-function freeMemory({ group }: ArrivingUpload, all: ArrivingUpload[], memory: number): void {
+function freeMemory({ group }: ArrivingUpload, all: ArrivingUpload[], memory: number, limit: number): void {
   endSlowest(all, memory)
   const own = all.filter((upload) => upload.group === group)
-  if (group) endSlowest(own, ADDRESS_MEMORY)
+  if (group) endSlowest(own, Math.max(ADDRESS_MEMORY, 2 * limit))
 }
 
 function endSlowest(uploads: ArrivingUpload[], memory: number): void {

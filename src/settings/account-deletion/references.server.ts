@@ -57,6 +57,8 @@ export const REFERENCES: Record<string, ReferenceFate> = {
   'notifications.user_id': 'deleted',
   'passkeys.user_id': 'account',
   'pending_content.author_id': 'deleted',
+  // A picture stays while a text that stays contains it. The others are deleted within an hour (deleteUnused).
+  'pictures.author_id': 'nameless',
   'post_follows.follower_id': 'deleted',
   'post_mutes.member_id': 'deleted',
   'post_reads.user_id': 'deleted',

@@ -96,6 +96,11 @@ describe('an export', () => {
     },
   )
 
+  it('has the files of pictures', async () => {
+    const [{ id }] = JSON.parse(text('data/pictures.json')).items
+    expect(files.get(`pictures/${id}.webp`)?.subarray(8, 12).toString()).toBe('WEBP')
+  })
+
   it('is what docs/export.md says, field by field', async () => {
     const document = await readFile(new URL('../../../docs/export.md', import.meta.url), 'utf8')
     const told = Object.fromEntries(

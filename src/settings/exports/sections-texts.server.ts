@@ -28,6 +28,15 @@ export const textSections: readonly ExportSection[] = [
       where c.author_id = ${id} and c.removed_at is null order by c.created_at desc, c.id desc`,
   },
   {
+    name: 'pictures',
+    title: 'Pictures',
+    about: 'What you’ve uploaded for posts and comments. The files are in the folder “pictures”.',
+    holds: ['pictures.author_id'],
+    query: (id) => sql`
+      select id, '/files/pictures/' || id || '.webp' as path, width, height, bytes, created_at
+      from pictures where author_id = ${id} order by id desc`,
+  },
+  {
     name: 'notes',
     title: 'Notes',
     about: 'Your notes and your replies to others.',

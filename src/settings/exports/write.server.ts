@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql, type Transaction } from 'kysely'
 import { ZipFile } from 'yazl'
+import { pictureKey } from '../../content/pictures/key.ts'
 import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import { avatarKey } from '../../people/profiles/avatar.server.ts'
@@ -40,8 +41,10 @@ export async function writeExport(
 ): Promise<void> {
   const counted = await count(trx, memberId)
   const picture = await readPicture(trx, files, memberId)
+  const pictures = await listPictures(trx, memberId)
   const zip = new ZipFile()
   const failed = new Promise<never>((_, reject) => zip.on('error', reject))
+  addPictures(zip, files, pictures)
   addFiles(zip, { trx, memberId, counted, picture, site: siteSettings.site, onProgress })
   zip.end()
   await Promise.race([pipeline(zip.outputStream, createWriteStream(path, { mode: 0o600 })), failed])
@@ -76,6 +79,18 @@ function addFiles(zip: ZipFile, given: ExportInput): void {
     addStream(zip, `${section.name}.html`, () => page(section, rowsOf(section), site.url))
     addStream(zip, `data/${section.name}.json`, () => json(section, rowsOf(section)))
   }
+}
+
+/** Adds the pictures of posts and comments, each read only after the previous file is written. */
+function addPictures(zip: ZipFile, files: Services['files'], ids: readonly string[]): void {
+  for (const id of ids)
+    zip.addReadStreamLazy(`pictures/${id}.webp`, { compress: false }, (callback) => {
+      files.read(pictureKey(id)).then(
+        // A picture that was deleted meanwhile is an empty file.
+        (bytes) => callback(null, Readable.from([bytes ?? new Uint8Array()])),
+        (error) => callback(error, Readable.from([])),
+      )
+    })
 }
 
 /** Adds a file whose content is generated only after the previous file is written. */
@@ -126,6 +141,12 @@ async function count(trx: Transaction<DB>, memberId: string): Promise<CountedSec
     counted.push({ section, count: counts[0]?.count ?? 0 })
   }
   return counted
+}
+
+async function listPictures(trx: Transaction<DB>, memberId: string): Promise<string[]> {
+  const { rows: pictures } = await sql<{ id: string }>`
+    select id from pictures where author_id = ${memberId} order by id`.execute(trx)
+  return pictures.map(({ id }) => id)
 }
 
 async function readPicture(trx: Transaction<DB>, files: Services['files'], memberId: string) {

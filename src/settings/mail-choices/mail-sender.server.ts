@@ -6,6 +6,7 @@ import { truncateText } from '../../people/notifications/quote-title.server.ts'
 import type { MailList } from '../../platform/mail/mail.server.ts'
 import type { Site } from '../../platform/site.ts'
 import { renderMarkup } from '../../shared/markup/markup.server.ts'
+import { withoutPictures } from '../../shared/pictures/syntax.ts'
 import type { MailItem } from './items-sql.server.ts'
 import { MAIL_TEXT_MAX } from './policy.ts'
 import { type Subscription, subscriptionToken } from './subscription.server.ts'
@@ -47,7 +48,7 @@ export async function toEmailItems(
   items: readonly MailItem[],
   { isUntitled = false } = {},
 ) {
-  const texts = items.map(({ text }) => truncateText(text ?? '', MAIL_TEXT_MAX))
+  const texts = items.map(({ text }) => truncateText(withoutPictures(text ?? ''), MAIL_TEXT_MAX))
   const shown = await renderMarkup(
     services,
     texts.map((content) => ({ content })),

@@ -1,12 +1,4 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { isUnreachable } from '../../core/api-error.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { isBlank } from '../../platform/text.ts'
@@ -16,9 +8,12 @@ import { CONTROL } from '../../ui/form/control-look.ts'
 import { remainingCharactersText } from '../../ui/form/remaining-characters.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { PreviewButton } from '../markup/preview-button.tsx'
+import { insertPictures } from '../pictures/insert-pictures.ts'
+import { PicturePreviews } from '../pictures/picture-previews.tsx'
+import { usePictures } from '../pictures/use-pictures.tsx'
 import { DraftNote, DraftOffer, DraftState, UnsentNote } from './draft-notes.tsx'
-import type { DraftedForm } from './drafted-form.ts'
 import { Honeypot, type SubmissionFacts, useSubmissionFacts } from './submission-facts.tsx'
+import { isHere, useFocus, useTyped } from './text-form-focus.ts'
 import { useDraft } from './use-draft.ts'
 
 interface Props {
@@ -34,6 +29,8 @@ interface Props {
   countsFrom?: number
   /** Shows the form as a single line until it is focused. */
   isOneLine?: boolean
+  /** Whether the text can contain pictures. */
+  hasPictures?: boolean
   initial?: string
   /** Text that the user typed before this form mounted. */
   typed?: string
@@ -64,6 +61,10 @@ export function TextForm(props: Props) {
   const facts = useSubmissionFacts()
   const textarea = useFocus(props.autoFocus)
   useTyped(form, props.typed)
+  const pictures = usePictures({
+    insert: (added) => textarea.current && insertPictures(textarea.current, added),
+    isDisabled: isSending || Boolean(closed) || !props.hasPictures,
+  })
   const isSendable = !isSending && !closed && !isBlank(values.content) && values.content.length <= limit
   const isCounted = values.content.length >= (props.countsFrom ?? limit * 0.9)
   // Once opened, the form stays open. Otherwise the elements below would move away from the pointer.
@@ -96,61 +97,67 @@ export function TextForm(props: Props) {
   }
   if (closed && isBlank(values.content)) return null
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-      onKeyDown={({ key, nativeEvent, target, currentTarget }) => {
-        if (key !== 'Escape' || nativeEvent.isComposing || isSending) return
-        if (!currentTarget.contains(target as Node)) return // React passes on the preview's events, too.
-        form.save()
-        onClose?.()
-      }}
-      onFocus={() => setOpened(true)}
-      className={`grid gap-2 ${isFolded ? FOLDED : ''}`}
-    >
-      <textarea
-        ref={textarea}
-        dir="auto"
-        data-mentions
-        aria-label={props.label}
-        placeholder={props.placeholder}
-        aria-describedby={isCounted ? countId : undefined}
-        aria-invalid={values.content.length > limit || undefined}
-        rows={3}
-        value={props.optimistic && isSending ? '' : values.content}
-        readOnly={isSending || Boolean(closed)}
-        onChange={(event) => form.change({ content: event.target.value })}
-        onKeyDown={(event) => {
-          if (!isSend(event)) return
+    <>
+      {pictures.dialog}
+      <form
+        {...pictures.frame}
+        onSubmit={(event) => {
           event.preventDefault()
           void submit()
         }}
-        className={`${CONTROL} field-sizing-content min-h-22 resize-none`}
-      />
-      {props.isNew && <Honeypot trap={facts.trap} />}
-      <div className="flex min-h-11 flex-wrap items-center justify-end gap-3">
-        <div className="mr-auto">
-          {closed ? <p role="status">{closed}</p> : props.notice}
-          {form.restored && <DraftNote onDiscard={close} />}
-          <DraftOffer form={form} />
-          {form.isUnsent && !closed && <UnsentNote onSend={() => void submit()} isSending={isSending} />}
-          {isCounted && <Room id={countId} used={values.content.length} limit={limit} />}
-          <Announcement>{remainingCharactersText(values.content.length, limit)}</Announcement>
-        </div>
-        <DraftState form={form} />
-        {props.hasPreview && !closed && <PreviewButton content={values.content} />}
-        {onClose && (
-          <Button kind="quiet" onClick={close}>
-            Cancel
+        onKeyDown={({ key, nativeEvent, target, currentTarget }) => {
+          if (key !== 'Escape' || nativeEvent.isComposing || isSending) return
+          if (!currentTarget.contains(target as Node)) return // React passes on the preview's events, too.
+          form.save()
+          onClose?.()
+        }}
+        onFocus={() => setOpened(true)}
+        className={`grid gap-2 ${isFolded ? FOLDED : ''}`}
+      >
+        <textarea
+          ref={textarea}
+          dir="auto"
+          data-mentions
+          aria-label={props.label}
+          placeholder={props.placeholder}
+          aria-describedby={isCounted ? countId : undefined}
+          aria-invalid={values.content.length > limit || undefined}
+          rows={3}
+          value={props.optimistic && isSending ? '' : values.content}
+          readOnly={isSending || Boolean(closed)}
+          onChange={(event) => form.change({ content: event.target.value })}
+          onKeyDown={(event) => {
+            if (!isSend(event)) return
+            event.preventDefault()
+            void submit()
+          }}
+          className={`${CONTROL} field-sizing-content min-h-22 resize-none`}
+        />
+        {props.hasPictures && <PicturePreviews text={values.content} />}
+        {props.isNew && <Honeypot trap={facts.trap} />}
+        <div className="flex min-h-11 flex-wrap items-center justify-end gap-3">
+          <div className="mr-auto">
+            {closed ? <p role="status">{closed}</p> : props.notice}
+            {form.restored && <DraftNote onDiscard={close} />}
+            <DraftOffer form={form} />
+            {form.isUnsent && !closed && <UnsentNote onSend={() => void submit()} isSending={isSending} />}
+            {props.hasPictures && pictures.button}
+            {isCounted && <Room id={countId} used={values.content.length} limit={limit} />}
+            <Announcement>{remainingCharactersText(values.content.length, limit)}</Announcement>
+          </div>
+          <DraftState form={form} />
+          {props.hasPreview && !closed && <PreviewButton content={values.content} />}
+          {onClose && (
+            <Button kind="quiet" onClick={close}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" disabled={!isSendable} pending={isSending} pendingLabel={props.pendingLabel}>
+            {props.submitLabel}
           </Button>
-        )}
-        <Button type="submit" disabled={!isSendable} pending={isSending} pendingLabel={props.pendingLabel}>
-          {props.submitLabel}
-        </Button>
-      </div>
-    </form>
+        </div>
+      </form>
+    </>
   )
 }
 
@@ -165,34 +172,6 @@ function Room({ id, used, limit }: { id: string; used: number; limit: number }) 
       {formatNumber(used)}/{formatNumber(limit)} characters
     </p>
   )
-}
-
-function useFocus(isWanted: boolean | undefined) {
-  const textarea = useRef<HTMLTextAreaElement>(null)
-  // A layout effect moves the focus before the next key press, which would otherwise be lost.
-  useLayoutEffect(() => {
-    if (!isWanted) return
-    textarea.current?.focus()
-    textarea.current?.setSelectionRange(LAST, LAST)
-  }, [isWanted])
-  return textarea
-}
-
-const LAST = Number.MAX_SAFE_INTEGER
-
-/** Whether focus is in the form, on `focused` (Safari focuses a clicked button's parent), or nowhere. */
-function isHere(textarea: HTMLTextAreaElement | null, focused: Element | null): boolean {
-  const { activeElement } = document
-  return [focused, document.body].includes(activeElement) || Boolean(textarea?.form?.contains(activeElement))
-}
-
-/** Appends the text that was typed before the form mounted, once and after any draft. */
-function useTyped(form: DraftedForm<{ content: string }>, typed = '') {
-  const rest = useRef(typed)
-  useEffect(() => {
-    if (rest.current) form.change({ content: [form.read().content, rest.current].filter(Boolean).join('\n') })
-    rest.current = ''
-  }, [form])
 }
 
 function isSend({ key, ctrlKey, metaKey, nativeEvent }: KeyboardEvent): boolean {

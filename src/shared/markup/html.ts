@@ -1,3 +1,5 @@
+import { withoutPictures } from '../pictures/syntax.ts'
+
 /** Escapes text for HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return escapeText(text).replaceAll('"', '&quot;')
@@ -17,13 +19,13 @@ export function unescapeHtml(html: string): string {
     .replaceAll('&amp;', '&')
 }
 
-/** Converts sanitized HTML to plain text. Each block and line break starts a new line. */
+/** Converts sanitized HTML to plain text, with descriptions of pictures. Each block and line break starts a new line. */
 export function htmlToText(html: string): string {
   const lines = html
     .replace(/[ \t\r\n\f]+/g, ' ')
     .replace(/<br ?\/?>|<\/(?:p|li|blockquote|pre|h[2-4])>/g, '\n')
     .replace(/<[^>]*>/g, '')
-  return unescapeHtml(lines)
+  return withoutPictures(unescapeHtml(lines))
     .replace(/ *\n[ \n]*/g, '\n')
     .trim()
 }

@@ -1,12 +1,13 @@
 import Markdown, { type MarkdownIt } from 'markdown-it'
 import { escapeText } from './html.ts'
 import { links } from './links.server.ts'
+import { pictures } from './pictures.server.ts'
 import { quotations } from './quotations.server.ts'
 import { references } from './references.server.ts'
 import { CODE_LIMIT, type MarkupScope, scopeOf } from './scope.server.ts'
 
 /** Extensions of Markdown in every text. */
-const PLUGINS: readonly ((md: MarkdownIt) => void)[] = [plainOutput, references, links, limitedCode]
+const PLUGINS: readonly ((md: MarkdownIt) => void)[] = [plainOutput, references, links, pictures, limitedCode]
 
 /** Inline syntax of posts, whose formatting is in tags. */
 const IN_POSTS = ['newline', 'backticks', 'link']

@@ -3,6 +3,7 @@ import { renderHtml } from './blocks.server.ts'
 import { escapeHtml, escapeText, withDirection } from './html.ts'
 import { findLinkTargets, getLinkTarget, type LinkTarget } from './link-targets.server.ts'
 import { renderText } from './markdown.server.ts'
+import { findPictureSizes, renderPicture } from './pictures.server.ts'
 import { possibleNames } from './references.server.ts'
 import { sanitizeMarkup } from './sanitize-markup.server.ts'
 import { type MarkupPart, type MarkupReference, MarkupScope } from './scope.server.ts'
@@ -18,22 +19,37 @@ type MarkupContext = Pick<Context, 'db' | 'config'>
 /**
  * Renders Markdown as safe HTML. Links URLs and mentions, and shows the titles of linked posts, comments and
  * notes. Pass all texts of a page at once, so that their targets are looked up
- * together. `isElsewhere` makes links within the forum absolute.
+ * together. `isElsewhere` makes links within the forum absolute. `hasPictures` shows pictures, as in posts and
+ * comments.
  */
 export async function renderMarkup(
   { db, config }: MarkupContext,
   sources: readonly MarkupSource[],
-  { isElsewhere = false } = {},
+  { isElsewhere = false, hasPictures = false } = {},
 ): Promise<string[]> {
   const origin = new URL(config.PUBLIC_URL).origin
   const base = isElsewhere ? origin : ''
-  const texts = sources.map((source) => partsOf(source, new MarkupScope(origin, base)))
+  const texts = sources.map((source) =>
+    partsOf(source, new MarkupScope(origin, base, hasPictures ? 0 : undefined)),
+  )
   const references = texts.flat().filter((part) => typeof part !== 'string')
-  const things = references.length > 0 ? await findLinkTargets(db, references) : new Map()
+  const links = references.filter((part) => part.kind !== 'picture')
+  const [things, sizes] = await Promise.all([
+    links.length > 0 ? findLinkTargets(db, links) : new Map(),
+    findPictureSizes(
+      db,
+      references.filter((part) => part.kind === 'picture'),
+    ),
+  ])
   return texts.map((parts, index) => {
     const source = sources[index] as MarkupSource
+    const pictured = parts.map((part) =>
+      typeof part !== 'string' && part.kind === 'picture'
+        ? renderPicture(part, sizes.get(part.key), base)
+        : part,
+    )
     const room = Math.max(ROOM_MIN, GROWTH_MAX * Buffer.byteLength(source.content))
-    const html = withDirection(sanitizeMarkup(renderParts(parts, things, base, room)))
+    const html = withDirection(sanitizeMarkup(renderParts(pictured, things, base, room)))
     return Buffer.byteLength(html) > room ? withDirection(unformatted(source)) : html
   })
 }
@@ -52,10 +68,12 @@ function unformatted({ content, format }: MarkupSource): string {
 export async function withContentHtml<Item extends { content: string }>(
   asked: MarkupContext,
   items: readonly Item[],
+  options: { hasPictures?: boolean } = {},
 ) {
   const shown = await renderMarkup(
     asked,
     items.map(({ content }) => ({ content })),
+    options,
   )
   return items.map((item, index) => ({ ...item, content_html: shown[index] as string }))
 }
@@ -66,7 +84,7 @@ export const ROOM_MIN = 1500
 
 /** Joins the parts to HTML. Links show their targets' titles only while the HTML fits into `room` bytes. */
 function renderParts(
-  parts: readonly MarkupPart[],
+  parts: readonly (string | MarkupReference)[],
   things: ReadonlyMap<string, LinkTarget>,
   base: string,
   room: number,
@@ -87,7 +105,11 @@ function renderParts(
     .join('')
 }
 
-function renderPart(part: MarkupPart, things: ReadonlyMap<string, LinkTarget>, base: string): string {
+function renderPart(
+  part: string | MarkupReference,
+  things: ReadonlyMap<string, LinkTarget>,
+  base: string,
+): string {
   if (typeof part === 'string') return part
   const thing = getLinkTarget(part, things)
   if (!thing) return part.otherwise
@@ -117,7 +139,7 @@ export const MENTION_LIMIT = 10
 /** Returns the first ten mentioned names in lower case, except in code. The members may not exist. */
 export function findMentions(source: MarkupSource): string[] {
   if (!source.content.includes('@')) return []
-  const names = partsOf(source, new MarkupScope()).flatMap((part) =>
+  const names = partsOf(source, new MarkupScope('', '', 0)).flatMap((part) =>
     typeof part !== 'string' && part.kind === 'member' && part.path === undefined ? part.key : [],
   )
   return [...new Set(names)].slice(0, MENTION_LIMIT).flatMap(possibleNames)

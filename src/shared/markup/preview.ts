@@ -1,4 +1,5 @@
 import { excerpt } from '../../platform/excerpt.ts'
+import { withoutPictures } from '../pictures/syntax.ts'
 
 const ADDRESS_LENGTH = 48
 
@@ -8,10 +9,10 @@ export function createPreview(text: string, length: number, read = Number.POSITI
   return text.length >= read && !preview.endsWith('…') ? `${preview}…` : preview
 }
 
-/** Removes the marks of formatting from a text: code, quotations, headings, emphasis, links. Shortens its URLs. */
+/** Removes the marks of formatting from a text, shortens its URLs, and replaces pictures by their descriptions. */
 export function stripMarkup(text: string): string {
   if (!/[`>#*_]|:\/\/|\]\(/.test(text)) return text
-  return text
+  return withoutPictures(text)
     .replace(/^ {0,3}`{3,}[ \t]*(?:[\w+#.-]{1,30}[ \t]*)?$\n?/gm, '')
     .replace(/^(?:>(?: |$))+/gm, '')
     .replace(/^#{1,6} +/gm, '')

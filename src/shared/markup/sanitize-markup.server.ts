@@ -2,11 +2,15 @@ import sanitizeHtml from 'sanitize-html'
 
 /** Matches text, or a tag as the renderer writes it. */
 const TOKEN =
-  /[^<]+|<br \/>|<\/(\w+)>|<(?:(b|i|em|strong|p|ul|ol|li|blockquote|pre|code|h[2-4])|(ol) start="\d{1,9}"|(a) href="(?:https?:\/\/|\/(?!\/))[^"<>]*"(?: rel="nofollow ugc noopener" target="_blank"| title="[^"<>]*")?)>/y
+  /[^<]+|<br \/>|<img src="(?:https?:\/\/[^"<>/]+)?\/files\/pictures\/[\da-f-]{36}\.webp" alt="[^"<>]*" width="\d{1,5}" height="\d{1,5}" loading="lazy" \/>|<\/(\w+)>|<(?:(b|i|em|strong|p|ul|ol|li|blockquote|pre|code|h[2-4])|(ol) start="\d{1,9}"|(a) href="(?:https?:\/\/|\/(?!\/))[^"<>]*"(?: rel="nofollow ugc noopener" target="_blank"| title="[^"<>]*")?)>/y
 
 const OPTIONS: sanitizeHtml.IOptions = {
-  allowedTags: 'a b blockquote br code em h2 h3 h4 i li ol p pre strong ul'.split(' '),
-  allowedAttributes: { a: ['href', 'rel', 'target', 'title'], ol: ['start'] },
+  allowedTags: 'a b blockquote br code em h2 h3 h4 i img li ol p pre strong ul'.split(' '),
+  allowedAttributes: {
+    a: ['href', 'rel', 'target', 'title'],
+    img: ['src', 'alt', 'width', 'height', 'loading'],
+    ol: ['start'],
+  },
   allowedSchemes: ['http', 'https'],
   allowProtocolRelative: false,
 }

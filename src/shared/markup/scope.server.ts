@@ -9,7 +9,15 @@ export interface MarkupReference {
   otherwise: string
 }
 
-export type MarkupPart = string | MarkupReference
+/** A picture that was found in a text. It is shown if it was uploaded to this forum. */
+export interface PictureReference {
+  kind: 'picture'
+  key: string
+  description: string
+  otherwise: string
+}
+
+export type MarkupPart = string | MarkupReference | PictureReference
 
 /** Maximum URLs, paths and mentions in a text. Further ones stay plain text, as each grows sevenfold as HTML. */
 export const LINK_LIMIT = 50
@@ -28,12 +36,15 @@ export class MarkupScope {
   codes = 0
   /** HTML that ends the link that is being rendered. */
   closing = ''
-  private readonly added: MarkupReference[] = [];
+  /** Number of pictures so far, or undefined if the text shows none. */
+  pictures: number | undefined
+  private readonly added: Exclude<MarkupPart, string>[] = [];
   [name: string | symbol]: unknown
 
-  constructor(origin = '', base = '') {
+  constructor(origin = '', base = '', pictures?: number) {
     this.origin = origin
     this.base = base
+    this.pictures = pictures
   }
 
   /** Returns HTML, in which a reference is a placeholder until its target is known. */

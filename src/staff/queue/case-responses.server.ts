@@ -2,6 +2,7 @@ import type { Viewer } from '../../core/viewer.ts'
 import type { AppealOfCase } from '../../moderation/appeals/sql.server.ts'
 import { DECISION_ACTIONS } from '../../moderation/policy.ts'
 import { commentHref, noteHref, postHref } from '../../shared/branding/item-address.ts'
+import { pictureAddress } from '../../shared/pictures/syntax.ts'
 import type { CaseDetail, ModerationCase } from './case-schemas.ts'
 import { findDecisionAction } from './decision-actions.server.ts'
 import type { DetailRow, StoredSnapshot } from './detail-sql.server.ts'
@@ -66,13 +67,21 @@ export function toDetail(
 }
 
 function toSnapshot(snapshot: StoredSnapshot) {
-  const { context = [], links = [], website = null, location = null, picture = null } = snapshot
+  const {
+    context = [],
+    links = [],
+    website = null,
+    location = null,
+    picture = null,
+    pictures = [],
+  } = snapshot
   return {
     ...toWords(snapshot),
     links: links.map((link) => link.replaceAll('&amp;', '&')),
     website,
     location,
     picture,
+    pictures: pictures.map(pictureAddress),
     context: context.map((message) => ({ id: message.id, ...toWords(message) })),
   }
 }

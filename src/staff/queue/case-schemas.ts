@@ -51,6 +51,7 @@ const snapshot = words.extend({
   website: z.string().nullable(),
   location: z.string().nullable(),
   picture: z.string().nullable(),
+  pictures: z.array(z.string()).meta({ description: 'Addresses of the pictures in the text' }),
   context: z.array(words.extend({ id: z.uuid() })).meta({ description: 'Up to five preceding messages' }),
 })
 

@@ -10,6 +10,8 @@ type SnapshotContext = Omit<CaseSnapshot['context'][number], 'id' | 'title'> & {
 export interface StoredSnapshot
   extends SnapshotContext,
     Partial<Pick<CaseSnapshot, 'links' | 'website' | 'location' | 'picture'>> {
+  /** Ids of the pictures in the text. */
+  pictures?: string[]
   post_id?: string
   parent_id?: string
   context?: (SnapshotContext & { id: string })[]

@@ -16,7 +16,7 @@ export function SnapshotText({ snapshot, isPending }: Props) {
           : 'The reported content was permanently deleted 90 days after the case was closed.'}
       </p>
     )
-  const { title, content, context, links, website, location, picture, at } = snapshot
+  const { title, content, context, links, website, location, picture, pictures, at } = snapshot
   const more = [...links, website, location, picture].filter((each) => each !== null)
   return (
     <figure className="rounded-lg border border-line bg-raised p-4">
@@ -37,6 +37,20 @@ export function SnapshotText({ snapshot, isPending }: Props) {
       <blockquote className="max-h-96 overflow-y-auto wrap-anywhere" tabIndex={0}>
         <PlainLines text={content || 'No text'} />
       </blockquote>
+      {pictures.length > 0 && (
+        <ul aria-label="Pictures in the text" className="mt-2 flex flex-wrap gap-2">
+          {pictures.map((address, index) => (
+            <li key={address}>
+              <img
+                src={address}
+                alt={`Number ${index + 1}`}
+                loading="lazy"
+                className="h-48 max-w-full object-contain"
+              />
+            </li>
+          ))}
+        </ul>
+      )}
       {more.length > 0 && (
         <ul aria-label="Links in the text" className="mt-2 grid gap-1 text-sm text-muted">
           {more.map((address) => (

@@ -23,6 +23,8 @@ interface DialogProps {
   /** Whether the dialog is as wide as a column of text. */
   isWide?: boolean
   children: ReactNode
+  /** Called after the dialog has closed and the focus has returned to the page. */
+  onClosed?: () => void
 }
 
 /** A modal dialog. Escape, its close button and a click outside close it. */
@@ -30,10 +32,10 @@ export function Dialog({ open, ...props }: DialogProps) {
   return open && createPortal(<OpenDialog {...props} />, document.body)
 }
 
-function OpenDialog({ onClose, title, description, isWide, children }: Omit<DialogProps, 'open'>) {
+function OpenDialog({ onClose, title, description, isWide, children, onClosed }: Omit<DialogProps, 'open'>) {
   const popup = useRef<HTMLDivElement>(null)
   const id = useId()
-  useModal(popup, { onClose })
+  useModal(popup, { onClose, onClosed })
   return (
     <div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a pointer shortcut; the keyboard has Escape and Close */}

@@ -16,6 +16,7 @@ const PICTURE = Uint8Array.from(atob('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAA
 export const members: Cases = {
   'me.read': async ({ people }) => ({ input: undefined, shows: people.author.id }),
   'me.update': async () => ({ input: { bio: `What I say now: ${crypto.randomUUID()}` } }),
+  'pictures.create': async () => ({ input: new File([PICTURE], 'me.gif', { type: 'image/gif' }) }),
   'me.setAvatar': async () => ({ input: new File([PICTURE], 'me.gif', { type: 'image/gif' }) }),
   'me.removeAvatar': async ({ db, people }) => {
     await db.updateTable('profiles').set({ avatar_url: null }).execute()

@@ -1,4 +1,7 @@
-import { Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useRef, useState } from 'react'
+import { insertPictures } from '../../../shared/pictures/insert-pictures.ts'
+import { PicturePreviews } from '../../../shared/pictures/picture-previews.tsx'
+import { usePictures } from '../../../shared/pictures/use-pictures.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { LabelledControl, TextareaField } from '../../../ui/form/field.tsx'
 import { lazyWithRetry } from '../../../ui/lazy-with-retry.tsx'
@@ -32,19 +35,7 @@ export function ContentField({ format, content, length, readOnly, onChange }: Pr
     ...(isCounted && { count: length, limit, unit: 'characters' }),
     error: length > limit ? contentTooLong(format) : undefined,
   }
-  if (format === 'plain')
-    return (
-      <TextareaField
-        {...field}
-        name="content"
-        data-mentions
-        className="min-h-72"
-        placeholder={PLACEHOLDER}
-        value={content}
-        readOnly={readOnly}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    )
+  if (format === 'plain') return <PlainField {...{ field, content, readOnly, onChange }} />
   return (
     <LabelledControl {...field}>
       {({ id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid }) => (
@@ -58,8 +49,39 @@ export function ContentField({ format, content, length, readOnly, onChange }: Pr
             describedBy={describedBy}
             isInvalid={isInvalid}
           />
+          <PicturePreviews text={content} />
         </Suspense>
       )}
     </LabelledControl>
+  )
+}
+
+interface PlainFieldProps extends Pick<Props, 'content' | 'readOnly' | 'onChange'> {
+  field: ComponentProps<typeof TextareaField>
+}
+
+function PlainField({ field, content, readOnly, onChange }: PlainFieldProps) {
+  const textarea = useRef<HTMLTextAreaElement>(null)
+  const pictures = usePictures({
+    insert: (added) => textarea.current && insertPictures(textarea.current, added),
+    isDisabled: readOnly,
+  })
+  return (
+    <div {...pictures.frame} className="grid justify-items-start gap-2 *:w-full">
+      <TextareaField
+        {...field}
+        ref={textarea}
+        name="content"
+        data-mentions
+        className="min-h-72"
+        placeholder={PLACEHOLDER}
+        value={content}
+        readOnly={readOnly}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <div>{pictures.button}</div>
+      <PicturePreviews text={content} />
+      {pictures.dialog}
+    </div>
   )
 }

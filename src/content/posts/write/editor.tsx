@@ -1,7 +1,8 @@
 import './editor.css'
 import { Placeholder } from '@tiptap/extension-placeholder'
-import { EditorContent, useEditor } from '@tiptap/react'
+import { EditorContent, type Editor as TiptapEditor, useEditor } from '@tiptap/react'
 import { useEffect, useState } from 'react'
+import { usePictures } from '../../../shared/pictures/use-pictures.tsx'
 import { allowedMarkup, BlockDirection, PostLink } from './editor-extensions.ts'
 import { toEditorHtml } from './editor-html.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
@@ -64,8 +65,10 @@ export default function Editor(props: Props) {
     onBlur: flush,
   })
   useEffect(() => editor.setEditable(!readOnly, false), [editor, readOnly])
+  const pictures = usePictures({ insert: (added) => insertParagraphs(editor, added), isDisabled: readOnly })
   return (
-    <div>
+    <div {...pictures.frame}>
+      {pictures.dialog}
       <div className="editor overflow-clip rounded-lg border border-line bg-sunken hover:border-line-strong focus-within:border-act">
         <EditorToolbar editor={editor} onLink={() => setLinking(true)} />
         <EditorContent editor={editor} className="min-h-[400px]" />
@@ -75,6 +78,12 @@ export default function Editor(props: Props) {
       <p role="status" className="text-sm text-muted not-empty:mt-2">
         {lost}
       </p>
+      <div className="mt-2">{pictures.button}</div>
     </div>
   )
+}
+
+function insertParagraphs(editor: TiptapEditor, lines: readonly string[]): void {
+  const paragraphs = lines.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] }))
+  editor.chain().focus().insertContent(paragraphs).run()
 }

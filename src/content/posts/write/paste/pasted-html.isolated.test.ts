@@ -122,7 +122,9 @@ describe('what is pasted becomes what a post can hold', () => {
         '<ul><li><p>First point</p><ul><li><p>Below it</p></li></ul></li><li><p>Second point</p></li></ul>' +
         '<ol><li><p>Step one</p></li><li><p>Step two</p></li></ol><p>Year · Scans<br>2031 · 4</p>',
     )
-    expect(convert(WORD).said).toBe('Not pasted: 1 picture. Posts can only contain text.')
+    expect(convert(WORD).said).toBe(
+      'Not pasted: 1 picture. Posts can only contain text and uploaded pictures.',
+    )
   })
 
   it('of Google Docs, whose wrapper is bold and is not', () => {
@@ -138,7 +140,9 @@ describe('what is pasted becomes what a post can hold', () => {
       '<p>## Mind uploading</p><p><strong>Whole brain emulation</strong> is a process[1] described by [Sandberg](https://wiki.example/Sandberg).</p>' +
         '<p>Call `scan()`:</p><p>```<br>for slice in brain:<br>    scan(slice)<br>```</p>',
     )
-    expect(convert(WEB_PAGE).said).toBe('Not pasted: 2 pictures and 1 video. Posts can only contain text.')
+    expect(convert(WEB_PAGE).said).toBe(
+      'Not pasted: 2 pictures and 1 video. Posts can only contain text and uploaded pictures.',
+    )
     expect(convert(EXCEL).html).toBe('<p>Year · Scans<br>2031 · 4</p>')
   })
 

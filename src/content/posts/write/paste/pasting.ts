@@ -101,7 +101,7 @@ function unreported(html: string): string {
 function lostText(lost: ReadonlyMap<string, number>): string {
   const things = [...lost].map(([thing, count]) => `${count} ${thing}${count === 1 ? '' : 's'}`)
   if (things.length === 0) return ''
-  return `Not pasted: ${LIST.format(things)}. Posts can only contain text.`
+  return `Not pasted: ${LIST.format(things)}. Posts can only contain text and uploaded pictures.`
 }
 
 const LIST = new Intl.ListFormat('en')
