@@ -3,7 +3,7 @@ import { expect, test } from './journey.ts'
 
 const voteUp = (page: Page) =>
   page.getByRole('group', { name: 'Vote on this post' }).getByRole('button', { name: 'Vote up' })
-const answer = (page: Page) => page.getByText('Please sign in to vote')
+const answer = (page: Page) => page.getByText('Please sign in to vote').first()
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
 
@@ -16,6 +16,8 @@ async function openMovingPost(author: Page, page: Page) {
   // Presses another button, whose response proves that the page's JavaScript is running.
   await page.getByRole('button', { name: 'Bookmark' }).click()
   await expect(page.getByText('You must be signed in to bookmark posts')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.evaluate(() => {
     const move = () => {
       const notice = document.createElement('div')

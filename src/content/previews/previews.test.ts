@@ -17,7 +17,9 @@ afterAll(() => world.close())
 it('shows a comment and a post as they would be published', async () => {
   const post = await world.buildPost({ title: 'On tides' })
   const { content_html } = await preview({ content: `**a** /post/${post}` })
-  expect(content_html).toBe(`<p dir="auto"><strong>a</strong> <a href="/post/${post}">On tides</a></p>`)
+  expect(content_html).toBe(
+    `<p dir="auto"><strong>a</strong> <a href="/post/${post}/on-tides">On tides</a></p>`,
+  )
   const content = '<h2>x</h2><p>## A</p><p onclick="x">[b](https://example.org/) **c**</p>'
   expect((await preview({ content, format: 'rich' })).content_html).toBe(
     '<p dir="auto">x</p><h2 dir="auto">A</h2><p dir="auto"><a href="https://example.org/" rel="nofollow ugc noopener" target="_blank">b</a> **c**</p>',

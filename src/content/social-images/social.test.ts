@@ -321,7 +321,7 @@ describe('colours', () => {
       ['MUTED', 'text-muted'],
       ['LIGHT', 'act'],
     ]) {
-      const value = new RegExp(`--${token}: oklch\\(([\\d. ]+)\\)`).exec(dark)?.[1]
+      const value = new RegExp(`--${token}: (?:var\\(--[\\w-]+, )?oklch\\(([\\d. ]+)\\)`).exec(dark)?.[1]
       expect(card).toContain(`const ${name} = oklch(${value?.replaceAll(' ', ', ')})`)
     }
   })
