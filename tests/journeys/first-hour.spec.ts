@@ -3,15 +3,28 @@ import { expectAccessible } from './accessible.ts'
 import { expect, newName } from './journey.ts'
 import { test as ownForum } from './own-forum.ts'
 
-const mails = await forkMailServer()
-const test = ownForum.extend({})
-test.use({ settings: { SMTP_URL: mails.url, BACKUP_SCHEDULE: '20 3 * * *' } })
-test.afterAll(() => mails.stop())
+type MailServer = Awaited<ReturnType<typeof forkMailServer>>
+
+const test = ownForum.extend<object, { mails: MailServer }>({
+  mails: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    async ({}, use) => {
+      const mails = await forkMailServer()
+      await use(mails)
+      await mails.stop()
+    },
+    { scope: 'worker' },
+  ],
+  settings: [
+    ({ mails }, use) => use({ SMTP_URL: mails.url, BACKUP_SCHEDULE: '20 3 * * *' }),
+    { scope: 'worker' },
+  ],
+})
 
 const LINK = /http:\/\/\S+/
 
 /** Returns the first link in the newest mail to this email address. */
-async function mailedLink(address: string): Promise<string> {
+async function mailedLink(mails: MailServer, address: string): Promise<string> {
   const find = () => mails.received.findLast(({ to }) => to.includes(address))?.text
   await expect.poll(find, { timeout: 15_000 }).toBeTruthy()
   return LINK.exec((find() ?? '').replace(/=\r?\n/g, '').replace(/=3D/g, '='))?.[0] ?? ''
@@ -19,7 +32,7 @@ async function mailedLink(address: string): Promise<string> {
 
 test('a new admin sets up the forum in the browser, from the link on the console to the first post', {
   tag: '@all',
-}, async ({ page, forum }) => {
+}, async ({ page, forum, mails }) => {
   test.setTimeout(240_000)
   const { username, email, password } = newName('founder')
   const adminLink = LINK.exec(forum.lines.find((line) => line.includes('?admin=')) ?? '')?.[0] ?? ''
@@ -28,12 +41,8 @@ test('a new admin sets up the forum in the browser, from the link on the console
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign Up' }).click()
-  await page.goto(await mailedLink(email))
-  await page.goto('/auth')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page).toHaveURL('/')
+  await page.goto(await mailedLink(mails, email))
+  await page.goto('/')
   await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible()
   await page.goto(adminLink)
   await page.getByRole('button', { name: 'Become an admin and editor' }).click()
