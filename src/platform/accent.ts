@@ -6,7 +6,7 @@ export const CONTRAST_MIN = 4.5
 export type Theme = 'dark' | 'light'
 
 /** The backgrounds of each theme on which links are hardest to read (`--raised`, `--sunken` in ui/tokens.css). */
-const HARDEST_GROUND: Record<Theme, string> = { dark: '#161b24', light: '#f2efe9' }
+const HARDEST_GROUND: Record<Theme, string> = { dark: '#121720', light: '#f2f0ea' }
 
 /** Text colours for buttons in the accent colour. One of them always has a contrast of at least 4.5. */
 const ON_ACCENT = ['#000000', '#ffffff']

@@ -110,6 +110,7 @@ test('a guest sees scores on lists, and is asked to sign in on the page of a pos
   await votes(guest).getByRole('button', { name: 'Vote up' }).click()
   await expect(guest.getByText('Sign in required').first()).toBeVisible()
   await expect(guest.getByText('Please sign in to vote').first()).toBeVisible()
+  await expect(guest.getByRole('dialog')).toContainText('Please sign in to vote')
   await guest.keyboard.press('Escape')
   await guest.getByRole('button', { name: 'Bookmark' }).click()
   await expect(guest.getByText('You must be signed in to bookmark posts').first()).toBeVisible()

@@ -42,6 +42,7 @@ test('a new admin sets up the forum in the browser, from the link on the console
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await page.goto(await mailedLink(mails, email))
+  await expect(page.getByText('You’re signed in.')).toBeVisible()
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible()
   await page.goto(adminLink)

@@ -15,7 +15,8 @@ async function openMovingPost(author: Page, page: Page) {
   await page.goto(`/post/${(await response.json()).id}`)
   // Presses another button, whose response proves that the page's JavaScript is running.
   await page.getByRole('button', { name: 'Bookmark' }).click()
-  await expect(page.getByText('You must be signed in to bookmark posts')).toBeVisible()
+  await expect(page.getByText('You must be signed in to bookmark posts').first()).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.evaluate(() => {
