@@ -35,7 +35,7 @@ function SignInForIt({ search }: { search: ListSearch }) {
       title="Sign in to see what you follow"
       action={<ButtonAnchor href={`/auth${writeQuery({ redirect })}`}>Sign In</ButtonAnchor>}
     >
-      Posts from people and concepts you follow appear here, and discussions you follow.
+      Posts from people and concepts you follow appear here, and posts you follow.
     </EmptyState>
   )
 }
@@ -74,7 +74,7 @@ function NothingFollowed() {
       }
     >
       You don’t follow anyone yet, or they haven’t posted. Posts from people and concepts you follow appear
-      here, and discussions you follow.
+      here, and posts you follow.
     </EmptyState>
   )
 }
