@@ -100,6 +100,7 @@ test('a passkey answers the question who it is, also for a member without a pass
   await plugIn(page)
   await add(page)
   await sql(STALE, [member.email])
+  await page.goto('/settings/account')
   await page.getByLabel('New email').fill(`other.${member.email}`)
   await button(page, 'Change email').click()
   await proof(page).getByRole('button', { name: 'Use a passkey' }).click()
