@@ -11,7 +11,7 @@ export function SiteTitle({ className = '' }: { className?: string }) {
       className={`flex items-center font-serif font-semibold tracking-tight ${className}`}
     >
       <Logo className="size-7 text-act" />
-      <span dir="auto" className="truncate">
+      <span dir="auto" className="truncate rail:sr-only">
         {name}
       </span>
     </Link>
