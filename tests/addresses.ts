@@ -234,6 +234,16 @@ export const ADDRESSES: readonly Address[] = [
   },
   { name: 'edit-profile', route: 'edit-profile', as: 'member', path: () => '/edit-profile' },
   { name: 'settings', route: 'settings', as: 'member', path: () => '/settings' },
+  { name: 'settings-account', route: 'settings_.account', as: 'member', path: () => '/settings/account' },
+  { name: 'settings-security', route: 'settings_.security', as: 'member', path: () => '/settings/security' },
+  {
+    name: 'settings-notifications',
+    route: 'settings_.notifications',
+    as: 'member',
+    path: () => '/settings/notifications',
+  },
+  { name: 'settings-privacy', route: 'settings_.privacy', as: 'member', path: () => '/settings/privacy' },
+  { name: 'settings-data', route: 'settings_.data', as: 'member', path: () => '/settings/data' },
   { name: 'mailed-link', route: 'auth_.link', as: 'visitor', path: () => '/auth/link?stranger=gone' },
   {
     name: 'mailed-link-expired',

@@ -47,7 +47,7 @@ async function describe(config: Config): Promise<OpenAPI.Document> {
 
 const INTRODUCTION =
   'Lists return { items, next }; `next` is the cursor of the following page or null. Times are ISO 8601 in UTC. ' +
-  'Errors return { code, message, data? }. Programs send an access token, which members create in /settings, as ' +
+  'Errors return { code, message, data? }. Programs send an access token, which members create in /settings/security, as ' +
   '`Authorization: Bearer thr_…`; each operation lists the scope it requires. Operations without a scope require a session: ' +
   'POST /auth/sign-in/email returns one to send as a bearer token.'
 
@@ -96,7 +96,7 @@ function securitySchemes(config: Pick<Config, 'PUBLIC_URL'>): Schemes {
       scheme: 'bearer',
       bearerFormat: 'thr_ followed by 49 letters and digits',
       description:
-        'An access token for programs, created by a member in /settings. Its scope is `read`, `write` or `moderate`; each ' +
+        'An access token for programs, created by a member in /settings/security. Its scope is `read`, `write` or `moderate`; each ' +
         'includes the ones before it. Operations without a scope refuse access tokens. Send the token without cookie and ' +
         'X-CSRF-Token. Expired tokens always return 401.',
     },

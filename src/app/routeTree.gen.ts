@@ -59,6 +59,11 @@ import { Route as NotesIdRouteImport } from './../routes/notes_.$id'
 import { Route as PostsLatestRouteImport } from './../routes/posts.latest'
 import { Route as PostsTopRouteImport } from './../routes/posts.top'
 import { Route as ProfileUsernameRouteImport } from './../routes/profile.$username'
+import { Route as SettingsAccountRouteImport } from './../routes/settings_.account'
+import { Route as SettingsDataRouteImport } from './../routes/settings_.data'
+import { Route as SettingsNotificationsRouteImport } from './../routes/settings_.notifications'
+import { Route as SettingsPrivacyRouteImport } from './../routes/settings_.privacy'
+import { Route as SettingsSecurityRouteImport } from './../routes/settings_.security'
 import { Route as ModerationMembersUsernameRouteImport } from './../routes/moderation_.members.$username'
 import { Route as PostIdChar123SlugChar125RouteImport } from './../routes/post.$id.{-$slug}'
 import { Route as PostIdEditRouteImport } from './../routes/post.$id_.edit'
@@ -316,6 +321,31 @@ const ProfileUsernameRoute = ProfileUsernameRouteImport.update({
   path: '/profile/$username',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SettingsAccountRoute = SettingsAccountRouteImport.update({
+  id: '/settings_/account',
+  path: '/settings/account',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SettingsDataRoute = SettingsDataRouteImport.update({
+  id: '/settings_/data',
+  path: '/settings/data',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SettingsNotificationsRoute = SettingsNotificationsRouteImport.update({
+  id: '/settings_/notifications',
+  path: '/settings/notifications',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SettingsPrivacyRoute = SettingsPrivacyRouteImport.update({
+  id: '/settings_/privacy',
+  path: '/settings/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SettingsSecurityRoute = SettingsSecurityRouteImport.update({
+  id: '/settings_/security',
+  path: '/settings/security',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ModerationMembersUsernameRoute =
   ModerationMembersUsernameRouteImport.update({
     id: '/moderation_/members/$username',
@@ -402,6 +432,11 @@ export interface FileRoutesByFullPath {
   '/posts/latest': typeof PostsLatestRoute
   '/posts/top': typeof PostsTopRoute
   '/profile/$username': typeof ProfileUsernameRoute
+  '/settings/account': typeof SettingsAccountRoute
+  '/settings/data': typeof SettingsDataRoute
+  '/settings/notifications': typeof SettingsNotificationsRoute
+  '/settings/privacy': typeof SettingsPrivacyRoute
+  '/settings/security': typeof SettingsSecurityRoute
   '/moderation/members/$username': typeof ModerationMembersUsernameRoute
   '/post/$id/{-$slug}': typeof PostIdChar123SlugChar125Route
   '/post/$id/edit': typeof PostIdEditRoute
@@ -460,6 +495,11 @@ export interface FileRoutesByTo {
   '/posts/latest': typeof PostsLatestRoute
   '/posts/top': typeof PostsTopRoute
   '/profile/$username': typeof ProfileUsernameRoute
+  '/settings/account': typeof SettingsAccountRoute
+  '/settings/data': typeof SettingsDataRoute
+  '/settings/notifications': typeof SettingsNotificationsRoute
+  '/settings/privacy': typeof SettingsPrivacyRoute
+  '/settings/security': typeof SettingsSecurityRoute
   '/moderation/members/$username': typeof ModerationMembersUsernameRoute
   '/post/$id/{-$slug}': typeof PostIdChar123SlugChar125Route
   '/post/$id/edit': typeof PostIdEditRoute
@@ -519,6 +559,11 @@ export interface FileRoutesById {
   '/posts/latest': typeof PostsLatestRoute
   '/posts/top': typeof PostsTopRoute
   '/profile/$username': typeof ProfileUsernameRoute
+  '/settings_/account': typeof SettingsAccountRoute
+  '/settings_/data': typeof SettingsDataRoute
+  '/settings_/notifications': typeof SettingsNotificationsRoute
+  '/settings_/privacy': typeof SettingsPrivacyRoute
+  '/settings_/security': typeof SettingsSecurityRoute
   '/moderation_/members/$username': typeof ModerationMembersUsernameRoute
   '/post/$id/{-$slug}': typeof PostIdChar123SlugChar125Route
   '/post/$id_/edit': typeof PostIdEditRoute
@@ -579,6 +624,11 @@ export interface FileRouteTypes {
     | '/posts/latest'
     | '/posts/top'
     | '/profile/$username'
+    | '/settings/account'
+    | '/settings/data'
+    | '/settings/notifications'
+    | '/settings/privacy'
+    | '/settings/security'
     | '/moderation/members/$username'
     | '/post/$id/{-$slug}'
     | '/post/$id/edit'
@@ -637,6 +687,11 @@ export interface FileRouteTypes {
     | '/posts/latest'
     | '/posts/top'
     | '/profile/$username'
+    | '/settings/account'
+    | '/settings/data'
+    | '/settings/notifications'
+    | '/settings/privacy'
+    | '/settings/security'
     | '/moderation/members/$username'
     | '/post/$id/{-$slug}'
     | '/post/$id/edit'
@@ -695,6 +750,11 @@ export interface FileRouteTypes {
     | '/posts/latest'
     | '/posts/top'
     | '/profile/$username'
+    | '/settings_/account'
+    | '/settings_/data'
+    | '/settings_/notifications'
+    | '/settings_/privacy'
+    | '/settings_/security'
     | '/moderation_/members/$username'
     | '/post/$id/{-$slug}'
     | '/post/$id_/edit'
@@ -754,6 +814,11 @@ export interface RootRouteChildren {
   PostsLatestRoute: typeof PostsLatestRoute
   PostsTopRoute: typeof PostsTopRoute
   ProfileUsernameRoute: typeof ProfileUsernameRoute
+  SettingsAccountRoute: typeof SettingsAccountRoute
+  SettingsDataRoute: typeof SettingsDataRoute
+  SettingsNotificationsRoute: typeof SettingsNotificationsRoute
+  SettingsPrivacyRoute: typeof SettingsPrivacyRoute
+  SettingsSecurityRoute: typeof SettingsSecurityRoute
   ModerationMembersUsernameRoute: typeof ModerationMembersUsernameRoute
   PostIdChar123SlugChar125Route: typeof PostIdChar123SlugChar125Route
   PostIdEditRoute: typeof PostIdEditRoute
@@ -1114,6 +1179,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProfileUsernameRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/settings_/account': {
+      id: '/settings_/account'
+      path: '/settings/account'
+      fullPath: '/settings/account'
+      preLoaderRoute: typeof SettingsAccountRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/settings_/data': {
+      id: '/settings_/data'
+      path: '/settings/data'
+      fullPath: '/settings/data'
+      preLoaderRoute: typeof SettingsDataRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/settings_/notifications': {
+      id: '/settings_/notifications'
+      path: '/settings/notifications'
+      fullPath: '/settings/notifications'
+      preLoaderRoute: typeof SettingsNotificationsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/settings_/privacy': {
+      id: '/settings_/privacy'
+      path: '/settings/privacy'
+      fullPath: '/settings/privacy'
+      preLoaderRoute: typeof SettingsPrivacyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/settings_/security': {
+      id: '/settings_/security'
+      path: '/settings/security'
+      fullPath: '/settings/security'
+      preLoaderRoute: typeof SettingsSecurityRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/moderation_/members/$username': {
       id: '/moderation_/members/$username'
       path: '/moderation/members/$username'
@@ -1210,6 +1310,11 @@ const rootRouteChildren: RootRouteChildren = {
   PostsLatestRoute: PostsLatestRoute,
   PostsTopRoute: PostsTopRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,
+  SettingsAccountRoute: SettingsAccountRoute,
+  SettingsDataRoute: SettingsDataRoute,
+  SettingsNotificationsRoute: SettingsNotificationsRoute,
+  SettingsPrivacyRoute: SettingsPrivacyRoute,
+  SettingsSecurityRoute: SettingsSecurityRoute,
   ModerationMembersUsernameRoute: ModerationMembersUsernameRoute,
   PostIdChar123SlugChar125Route: PostIdChar123SlugChar125Route,
   PostIdEditRoute: PostIdEditRoute,

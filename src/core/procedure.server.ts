@@ -41,7 +41,7 @@ function requireViewer(isAllowed: (viewer: Viewer) => boolean, who: string) {
 }
 
 const SECOND_FACTOR_REQUIRED =
-  'Your roles are paused until you turn on a second factor at /settings#security.'
+  'Your roles are paused until you turn on a second factor at /settings/security.'
 
 /** Refuses sanctioned members, except for GETs and operations whose contract has `whileSuspended`. */
 const refuseSanctioned = base.middleware(({ context, procedure, next }) => {

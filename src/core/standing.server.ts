@@ -12,7 +12,7 @@ export function enforceStanding({ sanctions = [], leaving_at }: Viewer): void {
 }
 
 function leavingInWords(at: string): string {
-  return `Your account will be deleted on ${calendarDate(at)}. Until then you can read but not write. To keep your account, go to /settings.`
+  return `Your account will be deleted on ${calendarDate(at)}. Until then you can read but not write. To keep your account, go to /settings/data.`
 }
 
 /** Returns the error for a sanction. `retry_after`: seconds until a rate limit allows the next write. */

@@ -9,8 +9,8 @@ export const Route = createFileRoute('/edit-profile')({
     <EditProfilePage>
       <p className="mt-6 text-muted">
         To choose who can message you, or to mute and block members, go to{' '}
-        <Link to="/settings" hash="privacy" className="text-act underline underline-offset-4">
-          your settings
+        <Link to="/settings/privacy" className="text-act underline underline-offset-4">
+          your privacy settings
         </Link>
         .
       </p>

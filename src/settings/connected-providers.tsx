@@ -24,9 +24,9 @@ function Providers() {
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <div>
-      <h3 ref={heading} tabIndex={-1} className="font-sans text-base font-semibold">
+      <h2 ref={heading} tabIndex={-1} className="font-sans text-base font-semibold">
         Connected accounts
-      </h3>
+      </h2>
       {isOneOf(CONNECT_OUTCOMES, outcome) && (
         <p role="status" className="mt-2 rounded-lg border border-line bg-sunken p-4">
           {CONNECT_OUTCOME_TEXT[outcome]}

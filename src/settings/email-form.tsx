@@ -38,7 +38,7 @@ export function EmailForm() {
   return (
     <form {...form} className="grid justify-items-start gap-4">
       <div className="w-full">
-        <h3 className="font-sans text-base font-semibold">Email</h3>
+        <h2 className="font-sans text-base font-semibold">Email</h2>
         {data ? (
           <p className="mt-1 wrap-anywhere text-muted">
             You sign in with <strong className="font-semibold text-text">{data.email}</strong>. No one else

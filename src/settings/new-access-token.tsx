@@ -113,9 +113,9 @@ export function CreatedAccessToken({ name, token, onDone }: CreatedAccessTokenPr
       className="grid w-full gap-4 rounded-lg border border-act/50 bg-act-ground p-4"
     >
       <div>
-        <h4 ref={heading} id={id} tabIndex={-1} className="font-sans text-base font-semibold wrap-anywhere">
+        <h3 ref={heading} id={id} tabIndex={-1} className="font-sans text-base font-semibold wrap-anywhere">
           Your access token “{name}”
-        </h4>
+        </h3>
         <p className="mt-1">
           Copy it now. You won’t be able to see it again. Anyone with the token can use it, so store it like a
           password.

@@ -36,7 +36,7 @@ export function PasswordForm({ username }: { username: string }) {
   return (
     <form {...form} ref={element} className="grid justify-items-start gap-4">
       <div>
-        <h3 className="font-sans text-base font-semibold">Password</h3>
+        <h2 className="font-sans text-base font-semibold">Password</h2>
         <p className="mt-1 text-muted">Changing it signs you out everywhere else.</p>
       </div>
       {/* A hidden field from which password managers learn the account that the password belongs to. */}

@@ -26,9 +26,9 @@ export function SecondFactorSetup({ begun: { secret, uri }, onCancel, onDone }: 
   return (
     <form {...form} className="grid w-full gap-4 rounded-lg border border-line bg-sunken p-4">
       <div>
-        <h4 ref={heading} tabIndex={-1} className="font-sans text-base font-semibold">
+        <h3 ref={heading} tabIndex={-1} className="font-sans text-base font-semibold">
           Set up your app
-        </h4>
+        </h3>
         <p className="mt-1">
           Scan this with an authenticator app on your phone, or enter the key manually. Then enter the code
           the app shows.
@@ -100,9 +100,9 @@ export function RecoveryCodes({ codes, username, onDone }: CodesProps) {
       className="grid w-full gap-4 rounded-lg border border-act/50 bg-act-ground p-4"
     >
       <div>
-        <h4 ref={heading} id="recovery-codes" tabIndex={-1} className="font-sans text-base font-semibold">
+        <h3 ref={heading} id="recovery-codes" tabIndex={-1} className="font-sans text-base font-semibold">
           Your recovery codes
-        </h4>
+        </h3>
         <p className="mt-1">
           If you lose your app, you can sign in once with each of these. They won’t be shown again. Store them
           somewhere you can reach without your phone.

@@ -20,9 +20,9 @@ export function SessionList() {
   const sessions = query.data?.items ?? []
   return (
     <div>
-      <h3 ref={heading} tabIndex={-1} className="font-sans text-base font-semibold">
+      <h2 ref={heading} tabIndex={-1} className="font-sans text-base font-semibold">
         Where you are signed in
-      </h3>
+      </h2>
       <QueryPlaceholder query={query} name="sessions" rows={2} />
       <ul className="mt-1">
         {sessions.map((session) => (

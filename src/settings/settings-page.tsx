@@ -1,137 +1,73 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useRequiredMember } from '../accounts/session/session.tsx'
-import { api } from '../core/client.ts'
 import type { Viewer } from '../core/viewer.ts'
-import PrivacySettings from '../people/mutes/privacy-settings.tsx'
-import { ChoicesSettings } from '../people/notifications/choices-settings.tsx'
 import { NeedsScript } from '../ui/feedback/needs-script.tsx'
 import { RowListSkeleton } from '../ui/feedback/skeleton.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { AccessTokens } from './access-tokens.tsx'
-import LeaveSettings from './account-deletion/account-deletion-settings.tsx'
-import { ConnectedProviders } from './connected-providers.tsx'
-import { EmailForm } from './email-form.tsx'
-import ExportSettings from './exports/export-settings.tsx'
-import { DigestSettings } from './mail-choices/digest-settings.tsx'
-import { PasskeyList } from './passkey-list.tsx'
-import { PasswordForm } from './password-form.tsx'
-import { SecondFactor } from './second-factor.tsx'
-import { SessionList } from './session-list.tsx'
+import { SETTINGS_PAGES } from './pages.ts'
 
-export function SettingsPage() {
+interface Props {
+  title: (typeof SETTINGS_PAGES)[number]['title']
+  children: (viewer: Viewer) => ReactNode
+}
+
+/** The frame of a settings page: beside it the other pages in wide windows, above it a link back in others. */
+export function SettingsPage({ title, children }: Props) {
   const viewer = useRequiredMember()
   return (
-    <div className="mx-auto max-w-2xl">
-      <h1 tabIndex={-1} className="text-2xl">
+    <div className="mx-auto max-w-2xl lg:grid lg:max-w-none lg:grid-cols-[11rem_minmax(0,42rem)] lg:gap-12">
+      <Link
+        to="/settings"
+        className="-ml-1 inline-flex min-h-11 items-center gap-1 text-muted hover:text-text lg:hidden"
+      >
+        <Icon icon="icon-chevron-left" />
         Settings
-      </h1>
-      <NeedsScript>Settings need JavaScript because only you can see them.</NeedsScript>
-      {viewer ? (
-        <Settings key={viewer.id} viewer={viewer} />
-      ) : (
-        <RowListSkeleton count={6} label="Loading your settings" />
-      )}
+      </Link>
+      <SideNavigation />
+      <section aria-labelledby="settings-page">
+        <h1 id="settings-page" tabIndex={-1} className="text-2xl">
+          {title}
+        </h1>
+        <NeedsScript>Settings need JavaScript because only you can see them.</NeedsScript>
+        {viewer ? (
+          <div key={viewer.id} className="mt-5 grid gap-8">
+            {children(viewer)}
+            <LinkedSection />
+          </div>
+        ) : (
+          <RowListSkeleton count={3} label="Loading your settings" />
+        )}
+      </section>
     </div>
   )
 }
 
-function Settings({ viewer }: { viewer: Viewer }) {
-  useEffect(() => {
-    // Scrolls to the section in the URL. The browser could not, because it is only rendered now.
-    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()
-  }, [])
+function SideNavigation() {
   return (
-    <>
-      <Contents />
-      <Section id="account" title="Account">
-        <EmailForm />
-      </Section>
-      <Section id="security" title="Security">
-        {viewer.resting_roles && <RestingRolesNotice />}
-        <PasswordForm username={viewer.username} />
-        <ConnectedProviders />
-        <SecondFactor username={viewer.username} />
-        <PasskeyList />
-        <SessionList />
-        <AccessTokens />
-      </Section>
-      <Section id="notification-choices" title="Notifications">
-        <NotificationSettings />
-      </Section>
-      <Section id="privacy" title="Privacy">
-        <PrivacySettings viewer={viewer} />
-      </Section>
-      <Section id="data" title="Your data">
-        <ExportSettings memberId={viewer.id} />
-        <LeaveSettings />
-      </Section>
-    </>
-  )
-}
-
-function NotificationSettings() {
-  const { data: digest } = useQuery(api.digest.read.queryOptions())
-  return (
-    <>
-      <ChoicesSettings hasDigest={digest !== undefined && digest.frequency !== 'off'} />
-      <DigestSettings />
-    </>
-  )
-}
-
-function RestingRolesNotice() {
-  return (
-    <p role="status" className="rounded-lg border border-act/50 bg-act-ground p-4">
-      <strong className="font-semibold">Your roles are paused.</strong> This forum requires a second factor
-      for roles.{' '}
-      <a href="#second-factor" className="text-act underline underline-offset-4">
-        Turn one on below
-      </a>
-      to use them again, or sign in with a{' '}
-      <a href="#passkeys" className="text-act underline underline-offset-4">
-        passkey
-      </a>
-      , which counts as a second factor.
-    </p>
-  )
-}
-
-function Contents() {
-  return (
-    <nav aria-label="Settings" className="mt-3 flex flex-wrap gap-x-5 border-b border-line">
-      <Link to="/edit-profile" className={ENTRY}>
-        Profile
-        <Icon icon="icon-arrow-right" className="size-4" />
-      </Link>
-      {SECTIONS.map(([id, title]) => (
-        <a key={id} href={`#${id}`} className={ENTRY}>
-          {title}
-        </a>
-      ))}
+    <nav aria-label="Settings" className="max-lg:hidden">
+      <ul className="sticky top-24 grid gap-0.5">
+        {SETTINGS_PAGES.map(({ to, title, icon }) => (
+          <li key={to}>
+            <Link to={to} className={ENTRY}>
+              <Icon icon={icon} />
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </nav>
   )
 }
 
-const SECTIONS = [
-  ['account', 'Account'],
-  ['security', 'Security'],
-  ['notification-choices', 'Notifications'],
-  ['privacy', 'Privacy'],
-  ['data', 'Your data'],
-] as const
-
 const ENTRY =
-  'inline-flex min-h-11 items-center gap-1 text-muted underline-offset-4 hover:text-text hover:underline'
+  'flex min-h-10 items-center gap-3 rounded-lg px-3 font-medium text-muted hover:bg-raised hover:text-text aria-[current=page]:bg-act-ground aria-[current=page]:text-act pointer-coarse:min-h-11'
 
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id} className="mt-4 border-b border-line py-4 last:border-0">
-      <h2 id={id} tabIndex={-1} className="scroll-mt-24 text-xl">
-        {title}
-      </h2>
-      <div className="mt-4 grid gap-8">{children}</div>
-    </section>
-  )
+/** Scrolls to the section in the URL. The browser could not, because the section is only rendered now. */
+function LinkedSection() {
+  const hash = useLocation({ select: ({ hash }) => hash })
+  useEffect(() => {
+    if (hash) document.getElementById(hash)?.scrollIntoView()
+  }, [hash])
+  return null
 }

@@ -18,9 +18,9 @@ interface HeadingProps {
 export function SettingsHeading({ ref, id, title, children }: HeadingProps) {
   return (
     <div>
-      <h3 ref={ref} id={id} tabIndex={-1} className="scroll-mt-24 font-sans text-base font-semibold">
+      <h2 ref={ref} id={id} tabIndex={-1} className="scroll-mt-24 font-sans text-base font-semibold">
         {title}
-      </h3>
+      </h2>
       <p className="mt-1 text-muted">{children}</p>
     </div>
   )

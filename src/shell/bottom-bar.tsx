@@ -19,7 +19,7 @@ export function BottomBar() {
     <>
       <nav
         aria-label="Main"
-        className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-raised pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] sidebar:hidden"
+        className="bottom-bar fixed inset-x-0 bottom-0 z-30 border-t border-line bg-raised pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] sidebar:hidden"
       >
         <ul className="grid auto-cols-fr grid-flow-col">
           {destinations
@@ -31,7 +31,7 @@ export function BottomBar() {
                   {destination.label}
                   <NavigationBadge
                     destination={destination}
-                    className="absolute top-1 left-1/2 ml-1 leading-4! md:static"
+                    className="absolute top-1 left-1/2 ml-1 leading-4!"
                   />
                 </NavigationLink>
               </li>
@@ -62,4 +62,4 @@ export function BottomBar() {
 }
 
 const ITEM =
-  'relative flex min-h-14 w-full flex-col items-center justify-center gap-1 text-[0.6875rem] leading-none font-medium text-muted -outline-offset-2 md:min-h-11 md:flex-row md:gap-2 md:text-xs aria-[current=page]:text-act'
+  'relative flex min-h-14 w-full flex-col items-center justify-center gap-1 text-[0.6875rem] leading-none font-medium text-muted -outline-offset-2 aria-[current=page]:text-act'

@@ -93,8 +93,7 @@ function AccountMenu({ viewer, onSignOut }: { viewer: Viewer; onSignOut: () => v
 const RESTING_ROLES = {
   label: 'Your roles are paused',
   icon: 'icon-shield-x',
-  to: '/settings',
-  hash: 'security',
+  to: '/settings/security',
 } as const
 const MANAGE = { label: 'Manage', icon: 'icon-library', to: '/manage' } as const
 /** Link to invites, the only page below /manage that moderators may open. */

@@ -20,17 +20,26 @@ interface NavigationProps {
   onFollow?: () => void
 }
 
-/** Navigation links, for the sidebar and for the drawer on phones. */
+/** Navigation links, for the sidebar and for the drawer on phones. In the rail, the names are tooltips. */
 export function Navigation({ label, destinations, onFollow }: NavigationProps) {
   return (
     <nav aria-label={label}>
       <ul className="grid gap-0.5">
         {destinations.map((destination) => (
           <li key={destination.to} className={guestHiddenClass(destination)}>
-            <NavigationLink destination={destination} onFollow={onFollow} className={NAVIGATION_ROW}>
+            <NavigationLink
+              destination={destination}
+              onFollow={onFollow}
+              title={destination.label}
+              className={NAVIGATION_ROW}
+            >
               <Icon icon={destination.icon} />
-              {destination.label}
-              <NavigationBadge destination={destination} announces className="ml-auto" />
+              <span className="rail:sr-only">{destination.label}</span>
+              <NavigationBadge
+                destination={destination}
+                announces
+                className="ml-auto rail:absolute rail:top-0 rail:right-0"
+              />
             </NavigationLink>
           </li>
         ))}
@@ -61,11 +70,12 @@ export function useSecondaryDestinations(): Destination[] {
 interface LinkProps {
   destination: Destination
   className: string
+  title?: string
   children: React.ReactNode
   onFollow?: (() => void) | undefined
 }
 
-export function NavigationLink({ destination, className, children, onFollow }: LinkProps) {
+export function NavigationLink({ destination, onFollow, ...link }: LinkProps) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   return (
     <Link
@@ -73,10 +83,8 @@ export function NavigationLink({ destination, className, children, onFollow }: L
       activeOptions={{ exact: true }}
       aria-current={isCurrentDestination(destination, path) ? 'page' : undefined}
       onClick={onFollow}
-      className={className}
-    >
-      {children}
-    </Link>
+      {...link}
+    />
   )
 }
 
@@ -92,4 +100,4 @@ export function NavigationBadge({
 }
 
 export const NAVIGATION_ROW =
-  'flex min-h-10 items-center gap-3 rounded-lg px-3 font-medium text-muted transition-colors duration-150 hover:bg-raised hover:text-text aria-[current=page]:bg-act-ground aria-[current=page]:text-act max-md:min-h-11 pointer-coarse:min-h-11'
+  'relative flex min-h-10 items-center gap-3 rounded-lg px-3 font-medium text-muted transition-colors duration-150 hover:bg-raised hover:text-text aria-[current=page]:bg-act-ground aria-[current=page]:text-act max-md:min-h-11 pointer-coarse:min-h-11'

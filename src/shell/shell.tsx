@@ -31,7 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <SkipLink />
-      <div className="sidebar:grid sidebar:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="sidebar:grid sidebar:grid-cols-[15rem_minmax(0,1fr)] rail:grid-cols-[4rem_minmax(0,1fr)]">
         {import.meta.env.SSR ? <Framing part={Sidebar} /> : <Sidebar />}
         <div className="flex min-h-dvh flex-col bottom-bar:pb-[calc(4.5rem+env(safe-area-inset-bottom))]">
           {import.meta.env.SSR ? <Framing part={Header} /> : <Header />}

@@ -3,18 +3,29 @@ import { areShortcutsOn, setShortcuts } from '../platform/shortcut-switch.ts'
 import { SiteTitle } from '../shared/branding/title.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { Navigation, NavigationLink, useDestinations, useSecondaryDestinations } from './navigation.tsx'
+import {
+  NAVIGATION_ROW,
+  Navigation,
+  NavigationLink,
+  useDestinations,
+  useSecondaryDestinations,
+} from './navigation.tsx'
 import { SHORTCUTS } from './shortcuts.ts'
 
 export function Sidebar() {
   return (
     <aside
       aria-label="Sidebar"
-      className="sticky top-0 h-dvh flex-col overflow-y-auto border-r border-line px-3 pb-3 sidebar:flex bottom-bar:hidden"
+      className="sticky top-0 h-dvh flex-col overflow-y-auto border-r border-line px-3 pb-3 rail:px-2 sidebar:flex bottom-bar:hidden"
     >
-      <SiteTitle className="mb-2 min-h-15 gap-3 px-2.5" short="text-xl" long="text-base" />
+      <SiteTitle
+        className="mb-2 min-h-15 gap-3 px-2.5 rail:justify-center rail:px-0"
+        short="text-xl"
+        long="text-base"
+      />
       <Navigation label="Main" destinations={useDestinations()} />
       <Further />
+      <MoreButton />
       <ShortcutsButton />
     </aside>
   )
@@ -23,7 +34,7 @@ export function Sidebar() {
 /** Links that usually are in a footer. In the sidebar, because endless lists make a footer unreachable. */
 function Further() {
   return (
-    <nav aria-label="More" className="mt-auto px-3 pt-6 pb-2">
+    <nav aria-label="More" className="mt-auto px-3 pt-6 pb-2 rail:hidden">
       <ul className="flex flex-wrap gap-x-4 text-sm text-faint">
         {useSecondaryDestinations().map((destination) => (
           <li key={destination.to}>
@@ -40,6 +51,21 @@ function Further() {
   )
 }
 
+/** Opens the drawer with the further links, for which the rail has no room. */
+function MoreButton() {
+  return (
+    <button
+      type="button"
+      popoverTarget="drawer"
+      title="More"
+      className={`${NAVIGATION_ROW} hidden rail:flex`}
+    >
+      <Icon icon="icon-menu" />
+      <span className="sr-only">More</span>
+    </button>
+  )
+}
+
 /** Opens the list of keyboard shortcuts. The `?` key clicks this button. */
 function ShortcutsButton() {
   const [isOpen, setOpen] = useState(false)
@@ -48,11 +74,12 @@ function ShortcutsButton() {
       <button
         type="button"
         data-shortcuts
+        title="Keyboard shortcuts"
         onClick={() => setOpen(true)}
-        className="flex min-h-10 pointer-coarse:min-h-11 items-center gap-3 rounded-lg px-3 text-sm text-faint hover:text-text"
+        className="rail:mt-auto flex min-h-10 pointer-coarse:min-h-11 items-center gap-3 rounded-lg px-3 text-sm text-faint hover:text-text"
       >
         <Icon icon="icon-keyboard" />
-        Keyboard shortcuts
+        <span className="rail:sr-only">Keyboard shortcuts</span>
       </button>
       {isOpen && <ShortcutsDialog onClose={() => setOpen(false)} />}
     </>

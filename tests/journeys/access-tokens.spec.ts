@@ -115,7 +115,7 @@ test('by the keyboard alone, and all end with one press', { tag: '@all' }, async
   newMember,
   playwright,
 }) => {
-  const { page } = await newMember('typist', '/settings')
+  const { page } = await newMember('typist', '/settings/security')
   await enter(button(page, 'New access token'))
   await expect(form(page).getByLabel('Name')).toBeFocused()
   await page.keyboard.type('By keyboard')
@@ -144,7 +144,7 @@ test('without a connection nothing typed is lost, and what could not be loaded i
 }, async ({ newMember }) => {
   const { page } = await newMember('offgrid')
   await page.route('**/api/me/access-tokens', (route) => route.abort())
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await expect(main(page).getByText('Your access tokens could not be loaded')).toBeVisible()
   await expectAccessibleFromTop(page, 'access tokens that could not be loaded')
   await page.unroute('**/api/me/access-tokens')
@@ -163,7 +163,7 @@ test('without a connection nothing typed is lost, and what could not be loaded i
 })
 
 test('what has ended says so, and is put away', { tag: '@all' }, async ({ newMember, sql }) => {
-  const { page } = await newMember('forgetful', '/settings')
+  const { page } = await newMember('forgetful', '/settings/security')
   await makeToken(page, 'Old one')
   await sql(`update access_tokens set created_at = now() - interval '9 days', expires_at = now() - interval '2 days'
     where name = 'Old one'`)

@@ -28,7 +28,14 @@ test('the main pages keep nobody out, dark on a phone and light at a desk', asyn
     await guest.goto(path)
     await expectAccessible(guest, path)
   }
-  for (const path of ['/', `/post/${post}`, '/create-post-rich', '/messages', '/settings']) {
+  for (const path of [
+    '/',
+    `/post/${post}`,
+    '/create-post-rich',
+    '/messages',
+    '/settings',
+    '/settings/security',
+  ]) {
     await page.goto(path)
     await chooseTheme(page, 'light')
     await expectWhole(page, path)

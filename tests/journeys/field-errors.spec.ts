@@ -99,7 +99,7 @@ const MEMBER: Case[] = [
   },
   {
     form: 'change of address',
-    at: () => '/settings',
+    at: () => '/settings/account',
     fill: type('New email', 'ada'),
     send: 'Change email',
     field: 'New email',
@@ -107,7 +107,7 @@ const MEMBER: Case[] = [
   },
   {
     form: 'password',
-    at: () => '/settings',
+    at: () => '/settings/security',
     fill: async (page) => {
       await page.getByLabel('Current password').fill('not the password')
       await page.getByLabel('New password').fill('a sentence of my own')
@@ -118,7 +118,7 @@ const MEMBER: Case[] = [
   },
   {
     form: 'access token',
-    at: () => '/settings',
+    at: () => '/settings/security',
     open: press('New access token'),
     send: 'Create token',
     field: 'Name',
@@ -126,7 +126,7 @@ const MEMBER: Case[] = [
   },
   {
     form: 'leaving',
-    at: () => '/settings',
+    at: () => '/settings/data',
     open: press('Delete account…'),
     send: 'Delete my account',
     field: 'Keep my content without my name',

@@ -188,31 +188,34 @@ test('a profile stays in its place for its owner, an editor and another member',
     }
 })
 
-test('a phone held sideways has the bar at the bottom, and a low window of a desktop the sidebar', {
-  tag: '@all',
-}, async ({ newMember }) => {
+test('a phone held sideways and a tablet have a rail of icons with names', { tag: '@all' }, async ({
+  newMember,
+}) => {
   const { page, member } = await newMember('sideways')
   const { member: other } = await newMember('partner')
-  await page.setViewportSize({ width: 844, height: 390 })
-  await page.goto('/')
-  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
-  await expect(sidebar).toBeVisible()
   await touchWithFingers(page)
-  await expect(sidebar).toBeHidden()
-  const bar = page.getByRole('navigation', { name: 'Main' })
-  for (const path of ['/', '/forum', `/profile/${member.username}`, `/messages?start=${other.username}`]) {
-    await page.goto(path)
-    const [box, width] = await Promise.all([
-      bar.boundingBox(),
-      page.evaluate(() => document.documentElement.scrollWidth),
-    ])
-    expect(width).toBeLessThanOrEqual(844)
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(390)
-    await bar.getByRole('button', { name: 'More' }).click()
-    await expect(page.getByRole('dialog', { name: 'More' })).toBeVisible()
-    await page.keyboard.press('Escape')
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+  for (const [width, height] of [
+    [844, 390],
+    [820, 1180],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const path of ['/', '/forum', `/profile/${member.username}`, `/messages?start=${other.username}`]) {
+      await page.goto(path)
+      expect((await sidebar.boundingBox())?.width).toBe(64)
+      await expect(sidebar.getByRole('link', { name: 'Posts' })).toHaveAttribute('title', 'Posts')
+      const whole = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(whole).toBeLessThanOrEqual(width)
+      await sidebar.getByRole('button', { name: 'More' }).click()
+      const drawer = page.getByRole('dialog', { name: 'More' })
+      await expect(drawer.getByRole('link', { name: 'About' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(drawer).toBeHidden()
+    }
+    const field = await page.getByRole('textbox', { name: /^Message to/ }).boundingBox()
+    expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(height)
   }
-  // The field is not covered by the header or the bar.
-  const field = await page.getByRole('textbox', { name: /^Message to/ }).boundingBox()
-  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0)
+  await page.setViewportSize({ width: 1000, height: 800 })
+  await expect.poll(async () => (await sidebar.boundingBox())?.width).toBe(240)
+  await expect(sidebar.getByRole('button', { name: 'More' })).toBeHidden()
 })

@@ -32,7 +32,7 @@ test('a member chooses to be mailed, is mailed, and ends it without script', { t
   const { page: theirs } = await newMember('remarker')
   const post = await create(page, 'posts', { title: 'On slow change', content: '<p>Words.</p>' })
 
-  await page.goto('/settings#notification-choices')
+  await page.goto('/settings/notifications')
   const choice = settings(page).getByRole('combobox', { name: 'By email: Someone comments on my post' })
   await expect(choice).toHaveValue('soon')
   await expect(settings(page).getByText('This forum has no mail server yet')).toBeVisible()
@@ -79,7 +79,7 @@ test('a mail program ends it with one press, and comes back to no question', { t
   const { page, member } = await newMember('oneclick')
   const { page: theirs } = await newMember('remarker')
   const post = await create(page, 'posts', { title: 'On one click', content: '<p>Words.</p>' })
-  await page.goto('/settings#notification-choices')
+  await page.goto('/settings/notifications')
   const choice = settings(page).getByRole('combobox', { name: 'By email: Someone comments on my post' })
   await choice.selectOption('Soon')
   await expect(toast(page, 'Notification settings saved')).toBeVisible()
@@ -108,7 +108,7 @@ test('a member asks for a digest, at an hour on their clock, and gets it', { tag
 }) => {
   const { page, member } = await newMember('digested')
   const { page: theirs } = await newMember('writer')
-  await page.goto('/settings#notification-choices')
+  await page.goto('/settings/notifications')
   await expect(settings(page).getByRole('radio', { name: 'Never' })).toBeChecked()
   await settings(page).getByRole('radio', { name: 'Every day' }).check()
   await expect(toast(page, 'Digest settings saved')).toBeVisible()
@@ -180,7 +180,7 @@ test('a member whose address refuses mail is told, and has it tried again', { ta
   await expect(notice).toBeVisible()
   await expect(notice.getByRole('link', { name: 'Change address' })).toHaveAttribute(
     'href',
-    '/settings#account',
+    '/settings/account',
   )
   await expectAccessibleEverywhere(page, 'a page that says that mail does not reach')
   await notice.getByRole('button', { name: 'It’s correct, try again' }).click()

@@ -71,7 +71,7 @@ test.describe('refused', () => {
     await theirs.getByRole('main').getByRole('button', { name: 'Follow', exact: true }).click()
     await expect(toast(theirs, 'You can’t follow this member.')).toBeVisible()
 
-    await page.goto('/settings')
+    await page.goto('/settings/privacy')
     await expectAccessibleEverywhere(page, 'peace and quiet')
     await page.getByRole('button', { name: `Unblock ${pest.username}` }).click()
     await expect(toast(page, `${pest.username} is no longer blocked`)).toBeVisible()

@@ -10,7 +10,7 @@ test('a member chooses what the bell tells them, each choice by itself', { tag: 
   const { page: theirs } = await newMember('remarker')
   const post = await create(page, 'posts', { title: 'A quiet post', content: '<p>Words.</p>' })
 
-  await page.goto('/settings#notification-choices')
+  await page.goto('/settings/notifications')
   const section = page.getByRole('region', { name: 'Notifications' })
   const comments = section.getByRole('checkbox', { name: 'Someone comments on my post' })
   await expect(comments).toBeChecked()
@@ -28,7 +28,7 @@ test('a member chooses what the bell tells them, each choice by itself', { tag: 
   await expect(page.getByText('No notifications yet')).toBeVisible()
   await expect(page.getByText('commented on “A quiet post”')).toHaveCount(0)
 
-  await page.goto('/settings#notification-choices')
+  await page.goto('/settings/notifications')
   await comments.check()
   await expect(toast(page, 'Notification settings saved')).toBeVisible()
   await create(theirs, `posts/${post}/comments`, { content: 'Another remark.' })
@@ -41,7 +41,7 @@ test.describe('refused', () => {
 
   test('a choice that could not be saved or loaded says so', { tag: '@all' }, async ({ newMember }) => {
     const { page } = await newMember('unlucky')
-    await page.goto('/settings')
+    await page.goto('/settings/notifications')
     const votes = page.getByRole('checkbox', { name: 'Someone votes for my post or comment' })
     await expect(votes).toBeChecked()
     const address = '**/api/me/notification-choices'

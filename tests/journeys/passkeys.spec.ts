@@ -33,7 +33,7 @@ async function signOut(page: Page) {
 test('a member adds a passkey by keyboard, signs in with it by button and by autofill, and removes it', {
   tag: '@all',
 }, async ({ newMember }) => {
-  const { page, member } = await newMember('keyed', '/settings')
+  const { page, member } = await newMember('keyed', '/settings/security')
   const device = await plugIn(page)
   await expect(main(page).getByText('You don’t have any passkeys yet.')).toBeVisible()
   await expectAccessibleEverywhere(page, 'no passkeys')
@@ -62,7 +62,7 @@ test('a member adds a passkey by keyboard, signs in with it by button and by aut
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(account(page)).toBeVisible()
   await expect(page).toHaveURL('/')
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await expect(
     main(page).getByText('synced across your devices').or(main(page).getByText('on one device only')),
   ).toBeVisible()
@@ -72,12 +72,12 @@ test('a member adds a passkey by keyboard, signs in with it by button and by aut
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await signOut(page)
   await tabTo(button(page, 'Sign in with a passkey'))
   await page.keyboard.press('Enter')
   await expect(account(page)).toBeVisible()
-  await page.goto('/settings')
+  await page.goto('/settings/security')
 
   await button(page, 'Remove My laptop').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
@@ -96,10 +96,11 @@ test('a member adds a passkey by keyboard, signs in with it by button and by aut
 test('a passkey answers the question who it is, also for a member without a password', {
   tag: '@all',
 }, async ({ newMember, sql }) => {
-  const { page, member } = await newMember('proves', '/settings')
+  const { page, member } = await newMember('proves', '/settings/security')
   await plugIn(page)
   await add(page)
   await sql(STALE, [member.email])
+  await page.goto('/settings/account')
   await page.getByLabel('New email').fill(`other.${member.email}`)
   await button(page, 'Change email').click()
   await proof(page).getByRole('button', { name: 'Use a passkey' }).click()
@@ -123,11 +124,11 @@ test('a passkey answers the question who it is, also for a member without a pass
 test('who cancels, is somebody else, has no passkey, or no browser for them, is told so and goes on', {
   tag: '@all',
 }, async ({ newMember }) => {
-  const { page, member } = await newMember('cancels', '/settings')
+  const { page, member } = await newMember('cancels', '/settings/security')
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   const device = await plugIn(page)
   await device.isOwner(false)
   await button(page, 'Add a passkey').click()
@@ -166,7 +167,7 @@ test('passkeys that cannot be loaded say so, and come when asked again', { tag: 
 }) => {
   const { page } = await newMember('lost')
   await page.route('**/api/me/passkeys', (route) => route.abort())
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await expect(main(page).getByText('Your passkeys could not be loaded')).toBeVisible()
   await page.unroute('**/api/me/passkeys')
   await main(page)

@@ -20,7 +20,9 @@ test('a member reports a comment by keyboard, a moderator decides by keyboard, t
 
   await page.goto(`/post/${post}`)
   const comment = page.getByRole('article', { name: `Comment by ${rude.username}` })
-  await comment.getByRole('button', { name: 'Report' }).press('Enter')
+  const more = comment.getByRole('button', { name: 'More actions' })
+  await more.press('Enter')
+  await page.getByRole('menuitem', { name: 'Report' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Report this comment' })
   await dialog.getByRole('radio', { name: 'Spam or advertising' }).focus()
   await page.keyboard.press('ArrowDown')
@@ -31,11 +33,15 @@ test('a member reports a comment by keyboard, a moderator decides by keyboard, t
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Reported')).toBeVisible()
   await expect(dialog).toBeHidden()
-  await expect(comment.getByRole('button', { name: 'You reported this' })).toBeFocused()
+  await expect(more).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'You reported this' })).toBeVisible()
+  await expectAccessibleEverywhere(page, 'the menu of a comment')
   // The author of the comment cannot see that it was reported.
   await theirs.goto(`/post/${post}`)
   await expect(theirs.getByText(rudeness)).toBeVisible()
-  await expect(theirs.getByText('You reported this')).toBeHidden()
+  await theirs.getByRole('button', { name: 'More actions' }).click()
+  await expect(theirs.getByRole('menuitem')).toHaveText(['Copy link'])
 
   await staffs.goto('/moderation/queue')
   const item = staffs.getByRole('listitem', { name: `A comment by ${rude.username}` })

@@ -21,7 +21,7 @@ async function givePassword(page: Page, { email, password }: Pick<Member, 'email
 }
 
 async function switchOn(page: Page) {
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await button(page, 'Turn on').click()
   const app = await readSecret(page)
   await page.getByLabel('Code from the app').fill(await app.code())
@@ -38,7 +38,7 @@ async function switchOn(page: Page) {
 test('a member switches a second factor on, signs in with a code and with a recovery code, and switches it off', {
   tag: '@all',
 }, async ({ newMember, browser }) => {
-  const { page, member } = await newMember('twice', '/settings')
+  const { page, member } = await newMember('twice', '/settings/security')
   await expect(main(page).getByText('Turned on')).toHaveCount(0)
   await button(page, 'Turn on').click()
   await expect(main(page).getByRole('heading', { name: 'Set up your app' })).toBeFocused()
@@ -101,7 +101,7 @@ test('a member switches a second factor on, signs in with a code and with a reco
   await expect.poll(() => mailTo(member.email)).toContain('Recovery code used')
   await other.context().close()
 
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await expect(main(page).getByText('You have 9 recovery codes left.')).toBeVisible()
   await button(page, 'New recovery codes').click()
   await expect(main(page).getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
@@ -165,7 +165,7 @@ test('who guesses codes is stopped, goes back to the password, and waits', { tag
 })
 
 test('by keyboard alone: set up, sign out, sign in with a code', { tag: '@all' }, async ({ newMember }) => {
-  const { page, member } = await newMember('keys', '/settings')
+  const { page, member } = await newMember('keys', '/settings/security')
   await enter(button(page, 'Turn on'))
   await expect(main(page).getByRole('heading', { name: 'Set up your app' })).toBeFocused()
   const app = await readSecret(page)

@@ -34,15 +34,11 @@ test('a member looks after their account: sessions, password, address', { tag: '
   await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
   await expect(page).toHaveURL('/settings')
-  await expect(main(page).getByRole('heading', { level: 2 })).toHaveText([
-    'Account',
-    'Security',
-    'Notifications',
-    'Privacy',
-    'Your data',
-  ])
-  await expect(main(page).getByText(member.email)).toBeVisible()
-  await expectAccessibleEverywhere(page, 'settings')
+  const pages = page.getByRole('navigation', { name: 'Settings' })
+  await pages.getByRole('link', { name: 'Security' }).click()
+  await expect(page).toHaveURL('/settings/security')
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Security' })).toBeFocused()
+  await expectAccessibleEverywhere(page, 'security settings')
 
   // The other browser is notified that its session has ended, and shows the page as a guest.
   await main(page)
@@ -69,6 +65,9 @@ test('a member looks after their account: sessions, password, address', { tag: '
   await sql('update sessions set proved_at = null where user_id = (select id from users where email = $1)', [
     member.email,
   ])
+  await pages.getByRole('link', { name: 'Account' }).click()
+  await expect(main(page).getByText(member.email)).toBeVisible()
+  await expectAccessibleEverywhere(page, 'account settings')
   const address = `new.${member.email}`
   await page.getByLabel('New email').fill(address)
   await main(page).getByRole('button', { name: 'Change email' }).click()
@@ -108,7 +107,7 @@ test('who cancels the question for the password has changed nothing', { tag: '@a
   await sql('update sessions set proved_at = null where user_id = (select id from users where email = $1)', [
     member.email,
   ])
-  await page.goto('/settings')
+  await page.goto('/settings/account')
   const field = page.getByLabel('New email')
   await field.fill('elsewhere@journey.example')
   await main(page).getByRole('button', { name: 'Change email' }).click()
@@ -116,3 +115,46 @@ test('who cancels the question for the password has changed nothing', { tag: '@a
   await expect(field).toHaveValue('elsewhere@journey.example')
   await expect(main(page).getByText('isn’t confirmed yet')).toBeHidden()
 })
+
+test('settings are pages: a list on a phone, beside each other in a wide window', async ({ newMember }) => {
+  const { page } = await newMember('pages')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/settings')
+  const pages = page.getByRole('navigation', { name: 'Settings' })
+  await expect(pages.getByRole('link')).toHaveText([
+    /^Profile/,
+    /^Account/,
+    /^Security/,
+    /^Notifications/,
+    /^Privacy/,
+    /^Your data/,
+  ])
+  await pages.getByRole('link', { name: 'Privacy' }).click()
+  await expect(page).toHaveURL('/settings/privacy')
+  await expect(pages).toBeHidden()
+  await main(page).getByRole('link', { name: 'Settings', exact: true }).click()
+  await expect(page).toHaveURL('/settings')
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await pages.getByRole('link', { name: 'Your data' }).click()
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Your data' })).toBeVisible()
+  await expect(pages.getByRole('link', { name: 'Your data' })).toHaveAttribute('aria-current', 'page')
+  await expect(main(page).getByRole('link', { name: 'Settings', exact: true })).toBeHidden()
+})
+
+for (const [anchor, url] of Object.entries({
+  account: '/settings/account',
+  security: '/settings/security',
+  passkeys: '/settings/security#passkeys',
+  'second-factor': '/settings/security#second-factor',
+  'access-tokens': '/settings/security#access-tokens',
+  'notification-choices': '/settings/notifications',
+  privacy: '/settings/privacy',
+  data: '/settings/data',
+}))
+  test(`the former address /settings#${anchor} leads to its page`, { tag: '@all' }, async ({ newMember }) => {
+    const { page } = await newMember('former', `/settings#${anchor}`)
+    await expect(page).toHaveURL(url)
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toHaveCount(0)
+    if (url.includes('#')) await expect(page.locator(`#${anchor}`)).toBeInViewport()
+  })

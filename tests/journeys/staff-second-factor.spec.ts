@@ -34,7 +34,7 @@ test('where staff needs a second factor, roles rest until there is one', { tag: 
 
   await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Your roles are paused' }).click()
-  await expect(page).toHaveURL('/settings#security')
+  await expect(page).toHaveURL('/settings/security')
   await expect(main(page).getByText('This forum requires a second factor for roles.')).toBeVisible()
   await expectAccessibleEverywhere(page, 'settings while roles rest')
   await main(page).getByRole('link', { name: 'Turn one on below' }).click()
@@ -48,7 +48,7 @@ test('where staff needs a second factor, roles rest until there is one', { tag: 
   await page.goto('/moderation/queue')
   await expect(main(page).getByRole('heading', { level: 1, name: 'Moderation Queue' })).toBeVisible()
   expect((await page.request.get('/api/moderation/cases')).status()).toBe(200)
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await main(page).getByRole('button', { name: 'Turn off' }).click()
   const question = page.getByRole('alertdialog', { name: 'Turn off the second factor?' })
   await expect(
@@ -74,7 +74,7 @@ test('a page that was opened before says why a role does nothing', { tag: '@all'
   await page.getByRole('menuitem', { name: 'Lock' }).click()
   await expect(toast(page, 'Your roles are paused')).toBeVisible()
   await page.getByRole('button', { name: 'Set up' }).click()
-  await expect(page).toHaveURL('/settings#security')
+  await expect(page).toHaveURL('/settings/security')
 })
 
 test('roles act where a passkey was shown, and rest where the password alone signed in', {
@@ -86,7 +86,7 @@ test('roles act where a passkey was shown, and rest where the password alone sig
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await main(page).getByRole('button', { name: 'Add a passkey' }).click()
   await main(page).getByRole('button', { name: 'Save', exact: true }).click()
   await expect(main(page).getByText('Your roles are paused.')).toBeVisible()
@@ -106,7 +106,7 @@ test('roles act where a passkey was shown, and rest where the password alone sig
 })
 
 test('members without a role are asked for nothing', { tag: '@all' }, async ({ newMember }) => {
-  const { page } = await newMember('plain', '/settings')
+  const { page } = await newMember('plain', '/settings/security')
   await expect(main(page).getByRole('button', { name: 'Turn on' })).toBeVisible()
   await expect(main(page).getByText('Your roles are paused')).toHaveCount(0)
 })

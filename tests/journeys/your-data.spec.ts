@@ -36,7 +36,7 @@ test(
       [member.email],
     )
 
-    await page.goto('/settings#data')
+    await page.goto('/settings/data')
     await main(page).getByRole('button', { name: 'Request a copy' }).click()
     const question = page.getByRole('dialog', { name: 'Confirm it’s you' })
     await question.getByLabel('Password', { exact: true }).fill(member.password)
@@ -89,7 +89,7 @@ test('a member leaves and comes back: nothing happens unasked', { tag: '@all' },
   const { page: other } = await newMember('answers', '/')
   const post = await create(page, 'posts', { title: 'Stays here', content: '<p>Words.</p>' })
   await create(other, `posts/${post}/comments`, { content: 'An answer' })
-  await page.goto('/settings#data')
+  await page.goto('/settings/data')
   const open = main(page).getByRole('button', { name: 'Delete account…' })
   await open.focus()
   await page.keyboard.press('Enter')
@@ -124,7 +124,7 @@ test('a member leaves and comes back: nothing happens unasked', { tag: '@all' },
     headers: { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' },
   })
   expect([refused.status(), (await refused.json()).code]).toEqual([403, 'LEAVING'])
-  await page.goto('/settings#data')
+  await page.goto('/settings/data')
   await expect(main(page).getByText(/Your content will be deleted too/)).toBeVisible()
   await expect(main(page).getByRole('button', { name: 'Delete account…' })).toBeHidden()
   await expectAccessible(page, 'until when an account can be kept')

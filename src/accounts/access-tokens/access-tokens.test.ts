@@ -65,7 +65,7 @@ describe('making one', () => {
     expect(letter?.subject).toMatch(/^New access token for your account at /)
     expect(letter?.text).toContain('“Night <b>job</b>”: Read and write.')
     expect(letter?.html).not.toContain('<b>job')
-    expect(letter?.link).toMatch(/\/settings#access-tokens$/)
+    expect(letter?.link).toMatch(/\/settings\/security#access-tokens$/)
     expect(JSON.stringify(letter)).not.toContain(token)
   })
 

@@ -26,7 +26,7 @@ export function accessTokenMadeEmail(site: Site, { email, username }: Member, to
       `“${isolateText(name)}”: ${SCOPE_TEXT[scope].name}. ${SCOPE_TEXT[scope].means}`,
       'If this was you, you don’t need to do anything.',
     ],
-    action: { label: 'Not you? Revoke it', link: `${site.url}/settings#access-tokens` },
+    action: { label: 'Not you? Revoke it', link: `${site.url}/settings/security#access-tokens` },
     outro: ['If this wasn’t you, change your password too. Someone else knows it.'],
     signature: site.name,
   })
@@ -55,7 +55,7 @@ function passkeyEmail(site: Site, { email }: Member, subject: string, news: stri
     to: email,
     subject: `${subject} ${site.name}`,
     intro: [news, 'If this was you, you don’t need to do anything.'],
-    action: { label: 'Open settings', link: `${site.url}/settings#security` },
+    action: { label: 'Open settings', link: `${site.url}/settings/security` },
     outro: [
       'If this wasn’t you, remove any sign-in methods you don’t recognize, sign out all other sessions and change your password.',
     ],
@@ -130,7 +130,7 @@ export function recoveryCodeUsedEmail(site: Site, { email, username }: Member) {
       `${username} signed in with a recovery code instead of a code from the app. That recovery code can’t be used again.`,
       'If you’ve lost the app, turn the second factor off, then on again with a new app.',
     ],
-    action: { label: 'Open settings', link: `${site.url}/settings#security` },
+    action: { label: 'Open settings', link: `${site.url}/settings/security` },
     outro: ['If this wasn’t you, change your password right away and get new recovery codes.'],
     signature: site.name,
   })

@@ -297,7 +297,7 @@ describe('a member', () => {
     const browser = await signedIn()
     there.setPerson({ sub: `${name}-there`, email: `another-${name}@example.org`, email_verified: false })
     expect(await browser.signIn({ ticket: await ticketOf(browser) })).toBe(
-      '/settings?openid=connected#security',
+      '/settings/security?openid=connected',
     )
     expect(await list(browser)).toMatchObject({
       has_password: true,
@@ -326,7 +326,7 @@ describe('a member', () => {
     const at = await browser.visit(await browser.leave({ ticket: await ticketOf(browser) }))
     const session = [...browser.cookies.keys()].find((key) => key.includes('session')) ?? ''
     browser.cookies.delete(session)
-    expect(await browser.arrive(at)).toBe('/settings?openid=expired#security')
+    expect(await browser.arrive(at)).toBe('/settings/security?openid=expired')
     expect(await browser.signIn()).toBe('/auth?openid=exists')
   })
 
@@ -336,7 +336,7 @@ describe('a member', () => {
     name = `${name}-second`
     const browser = await signedIn()
     there.setPerson({ sub: subject, email: `${subject}@example.org`, email_verified: true })
-    expect(await browser.signIn({ ticket: await ticketOf(browser) })).toBe('/settings?openid=taken#security')
+    expect(await browser.signIn({ ticket: await ticketOf(browser) })).toBe('/settings/security?openid=taken')
   })
 
   test('who says that a sign-in was somebody else’s is disconnected: it may be theirs', async () => {

@@ -11,7 +11,7 @@ export const OPENID_OUTCOMES = [
 ] as const
 export type OpenIdOutcome = (typeof OPENID_OUTCOMES)[number]
 
-/** Outcomes of connecting a provider, shown at `/settings?openid=…`. */
+/** Outcomes of connecting a provider, shown at `/settings/security?openid=…`. */
 export const CONNECT_OUTCOMES = ['connected', 'taken', 'denied', 'expired', 'failed'] as const
 export type ConnectOutcome = (typeof CONNECT_OUTCOMES)[number]
 

@@ -139,7 +139,7 @@ function refused(outcome: OpenIdOutcome): CallbackRedirect {
 }
 
 function inSettings(outcome: ConnectOutcome): CallbackRedirect {
-  return { path: `/settings?openid=${outcome}#security`, cookies: [] }
+  return { path: `/settings/security?openid=${outcome}`, cookies: [] }
 }
 
 interface ProviderSignUp {

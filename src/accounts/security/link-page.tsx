@@ -51,7 +51,7 @@ function Outcome({ outcome }: { outcome: LinkOutcome }) {
   return (
     <Frame title={title}>
       <p className="mb-6 text-muted">{about}</p>
-      <ButtonLink to="/settings" className="min-h-11">
+      <ButtonLink to="/settings/account" className="min-h-11">
         Open settings
       </ButtonLink>
     </Frame>

@@ -48,11 +48,7 @@ function RestingRoles() {
       as="h1"
       icon="icon-shield-x"
       title="Your roles are paused"
-      action={
-        <ButtonLink to="/settings" hash="security">
-          Set up a second factor
-        </ButtonLink>
-      }
+      action={<ButtonLink to="/settings/security">Set up a second factor</ButtonLink>}
     >
       This forum requires a second factor for roles, so a stolen password isn’t enough to act in your name.
       Set one up to open this page.

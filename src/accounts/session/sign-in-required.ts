@@ -11,7 +11,7 @@ const WORDS: { [Name in OperationName | keyof ApiClient]?: string } = {
   votes: 'Please sign in to vote',
   bookmarks: 'You must be signed in to bookmark posts',
   follows: 'Please sign in to follow users',
-  postFollows: 'Please sign in to follow discussions',
+  postFollows: 'Please sign in to follow posts',
   conceptFollows: 'Please sign in to follow concepts',
   comments: 'Please sign in to comment',
   conversations: 'Please sign in to send messages',

@@ -1,9 +1,9 @@
 import { type ComponentProps, useState } from 'react'
 import { useViewerState } from '../../accounts/viewer-state/use-viewer-state.ts'
 import { RemovalButton } from '../../moderation/removal/removal-dialog.tsx'
-import { ReportContentButton } from '../../moderation/reports/report-button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { VoteControl } from '../votes/vote-control.tsx'
+import { CommentMenu } from './comment-menu.tsx'
 import { deleteCommentWithUndo } from './comment-mutations.ts'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
@@ -50,7 +50,10 @@ export function CommentActions({ comment, onReply, onEdit }: Props) {
           Remove…
         </RemovalButton>
       )}
-      <ReportContentButton kind="comment" id={comment.id} author={comment.author} className={COMMENT_ACT} />
+      <CommentMenu
+        comment={comment}
+        className={`${COMMENT_ACT} inline-flex items-center pointer-coarse:min-w-11 justify-center`}
+      />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import { Fragment, memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { askToSignIn } from '../../core/client.ts'
@@ -62,7 +63,7 @@ export const CommentThread = memo(({ thread, pending, hasLine, isAppended }: Pro
       {hasLine && <NewLine isBelow={place.view.sort === 'newest'} />}
       {items[0]}
       {replies.length > 0 && (
-        <Replies id={comment.id} count={replies.length}>
+        <Replies id={comment.id} replies={replies}>
           {items.slice(1)}
         </Replies>
       )}
@@ -76,8 +77,22 @@ function isSame(before: Props, after: Props): boolean {
   return JSON.stringify(before) === JSON.stringify(after)
 }
 
-function Replies({ id, count, children }: { id: string; count: number; children: ReactNode }) {
-  const [isFolded, setFolded] = useState(false)
+interface RepliesProps {
+  id: string
+  replies: ThreadedComment['replies']
+  children: ReactNode
+}
+
+function Replies({ id, replies, children }: RepliesProps) {
+  const { isFolded: isAllFolded } = useDiscussion()
+  const [isFolded, setFolded] = useState(isAllFolded)
+  const hash = useLocation({ select: ({ hash }) => hash })
+  const hasLinked = replies.some(({ id }) => hash === `comment-${id}`)
+  useEffect(() => setFolded(isAllFolded), [isAllFolded])
+  useEffect(() => {
+    if (hasLinked) setFolded(false)
+  }, [hasLinked])
+  const count = replies.length
   const list = useRef<HTMLDivElement>(null)
   const words = count === 1 ? '1 reply' : `${count} replies`
   const turn = () => {

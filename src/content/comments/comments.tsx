@@ -36,7 +36,12 @@ export function Comments({ count, isLocked, ...discussed }: Props) {
       <section aria-labelledby="comments" className="mt-10">
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6">
           <Heading count={count} sent={sent} />
-          {count > 1 && <CommentOrder sort={view.sort} />}
+          {count > 1 && (
+            <div className="-mr-2 flex flex-wrap text-sm font-medium text-muted">
+              <FoldAll />
+              <CommentOrder sort={view.sort} />
+            </div>
+          )}
         </div>
         {isLocked && (
           <p className="flex min-h-11 items-center gap-2 text-muted">
@@ -79,6 +84,22 @@ function Heading({ sent, count }: { sent: Comment[]; count: number }) {
   )
 }
 
+/** Folds or unfolds the replies of all threads. Not rendered if no loaded comment has replies. */
+function FoldAll() {
+  const { place, isFolded, setFolded } = useDiscussion()
+  const { data } = useInfiniteQuery({ ...commentsQuery(place.postId, place.view), enabled: false })
+  if (!data?.pages.some(({ items }) => items.some(({ parent_id }) => parent_id))) return null
+  return (
+    <button
+      type="button"
+      onClick={() => setFolded(!isFolded)}
+      className="mr-2 min-h-11 rounded-md px-2 hover:text-text"
+    >
+      {isFolded ? 'Expand all' : 'Collapse all'}
+    </button>
+  )
+}
+
 const ORDER_LABELS: [CommentSort, string][] = [
   ['oldest', 'Oldest'],
   ['newest', 'Newest'],
@@ -88,7 +109,7 @@ const ORDER_LABELS: [CommentSort, string][] = [
 function CommentOrder({ sort = 'oldest' }: { sort: CommentSort | undefined }) {
   const { place, postTitle } = useDiscussion()
   return (
-    <nav aria-label="Sort comments" className="-mr-2 flex text-sm font-medium text-muted">
+    <nav aria-label="Sort comments" className="flex">
       {ORDER_LABELS.map(([each, label]) => (
         <a
           key={each}

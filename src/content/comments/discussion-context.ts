@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, useContext, useMemo, useState } from 'react'
+import { createContext, useCallback, useContext, useMemo, useState } from 'react'
 import { useSession } from '../../accounts/session/session.tsx'
 import type { Viewer } from '../../core/viewer.ts'
 import { useStoredDrafts } from '../../shared/drafts/use-stored-drafts.ts'
@@ -20,6 +20,9 @@ interface Discussion {
   composer: { place: ComposerPlace; moveTo: (place: ComposerPlace) => void }
   /** Keys of the forms with a stored draft (see DraftKey). These forms open automatically. */
   drafts: ReadonlySet<string>
+  /** Whether all replies are folded. A thread's own button overrides this until it changes. */
+  isFolded: boolean
+  setFolded: (isFolded: boolean) => void
   visit: DiscussionVisit | undefined
   setVisit: (visit: DiscussionVisit) => void
   /** Ids of the comments to which the viewer has sent replies that await approval (pending-comments.tsx). */
@@ -42,12 +45,12 @@ type DiscussedPost = Pick<Discussion, 'postAuthorId' | 'postTitle' | 'isClosed'>
   Pick<CommentTarget, 'postId' | 'view'>
 
 export function useDiscussionOf({ postId, postAuthorId, postTitle, view, isClosed }: DiscussedPost) {
-  const { sort, start } = view
-  const queryClient = useQueryClient()
+  const place = usePlace({ postId, view })
   const { viewer } = useSession()
   const drafts = useStoredDrafts(viewer?.id)
-  const [sent, setSent] = useState<Comment[]>([])
+  const { sent, showPending } = usePendingComments()
   const [composerPlace, moveTo] = useState<ComposerPlace>('top')
+  const folding = useFolding()
   const [visit, setVisit] = useState<DiscussionVisit>()
   const [waitingBelow, setWaitingBelow] = useState<readonly string[]>([])
   const discussion = useMemo<Discussion>(
@@ -56,32 +59,48 @@ export function useDiscussionOf({ postId, postAuthorId, postTitle, view, isClose
       postAuthorId,
       postTitle,
       isClosed,
-      place: { queryClient, postId, view: { sort, start } },
+      place,
       composer: { place: composerPlace, moveTo },
       drafts,
+      ...folding,
       visit: visit?.viewerId === viewer?.id ? visit : undefined,
       setVisit,
       waitingBelow,
       setWaitingBelow,
-      showPending: (comment) => {
-        setSent((others) => [...others, comment])
-        return () => setSent((others) => others.filter((other) => other !== comment))
-      },
+      showPending,
     }),
     [
-      queryClient,
       viewer,
       postAuthorId,
       postTitle,
       isClosed,
-      postId,
-      sort,
-      start,
+      place,
       composerPlace,
       drafts,
+      folding,
       visit,
       waitingBelow,
+      showPending,
     ],
   )
   return { discussion, sent }
+}
+
+function usePlace({ postId, view: { sort, start } }: Pick<DiscussedPost, 'postId' | 'view'>): CommentTarget {
+  const queryClient = useQueryClient()
+  return useMemo(() => ({ queryClient, postId, view: { sort, start } }), [queryClient, postId, sort, start])
+}
+
+function useFolding() {
+  const [isFolded, setFolded] = useState(false)
+  return useMemo(() => ({ isFolded, setFolded }), [isFolded])
+}
+
+function usePendingComments() {
+  const [sent, setSent] = useState<Comment[]>([])
+  const showPending = useCallback((comment: Comment) => {
+    setSent((others) => [...others, comment])
+    return () => setSent((others) => others.filter((other) => other !== comment))
+  }, [])
+  return { sent, showPending }
 }

@@ -37,7 +37,7 @@ function Chooser({ others, hrefOf }: { others: ConceptLabel[]; hrefOf: (id: stri
     <details ref={details} className="chooser">
       <summary className="chip">
         <Icon icon="icon-plus" className="size-3.5" />
-        Concept
+        Concepts
       </summary>
       <div>
         {others.map(({ id, name, color }) => (

@@ -9,7 +9,7 @@ export function ConceptsPage() {
   return (
     <>
       <h1 className="text-2xl">Concepts</h1>
-      <p className="mt-1 mb-4 text-muted">Topics of the discussions. Select one to see its posts.</p>
+      <p className="mt-1 mb-4 text-muted">Topics of the posts. Select one to see its posts.</p>
       <ListBoundary
         query={conceptsQuery()}
         failure="The concepts could not be loaded"
@@ -26,7 +26,7 @@ function Concepts() {
   return (
     <>
       {items.length === 0 && (
-        <EmptyState title="No concepts yet">Topics of the discussions will appear here.</EmptyState>
+        <EmptyState title="No concepts yet">Topics of the posts will appear here.</EmptyState>
       )}
       <ul className="gap-14 lg:columns-2">
         {items.map((concept) => (

@@ -34,7 +34,7 @@ test('robots are told what is for members, and where the sitemap is', async () =
 
 test('a password manager is led to where a password is changed', async () => {
   const response = await app.request('/.well-known/change-password')
-  expect([response.status, response.headers.get('location')]).toEqual([302, '/settings#security'])
+  expect([response.status, response.headers.get('location')]).toEqual([302, '/settings/security'])
 })
 
 test('a browser learns how to search', async () => {

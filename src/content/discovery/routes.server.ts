@@ -39,7 +39,7 @@ export function discovery(services: Services, queues: GuestQueues) {
     new Hono<{ Variables: { address: string } }>()
       .get('/robots.txt', (c) => c.text(robots, 200, { 'cache-control': A_DAY }))
       // Password managers open this URL (W3C, "A Well-Known URL for Changing Passwords").
-      .get('/.well-known/change-password', (c) => c.redirect('/settings#security', 302))
+      .get('/.well-known/change-password', (c) => c.redirect('/settings/security', 302))
       .get('/opensearch.xml', (c) =>
         c.body(openSearch(services.siteSettings.site), 200, {
           'content-type': 'application/opensearchdescription+xml; charset=utf-8',

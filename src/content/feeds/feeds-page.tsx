@@ -11,7 +11,7 @@ export function FeedsPage() {
         full text of the 30 newest posts. You can find a member’s feed on their profile.
       </p>
       <ul className="mt-6 divide-y divide-line border-y border-line">
-        <FeedLinks name="All discussions" path="/feeds/latest" />
+        <FeedLinks name="All posts" path="/feeds/latest" />
         {data?.items.map(({ id, name }) => (
           <FeedLinks key={id} name={name} path={`/feeds/concepts/${id}`} />
         ))}

@@ -20,7 +20,7 @@ function FollowedSubjects() {
     <>
       <Discussions />
       <Concepts />
-      <p className="mt-6 text-sm text-muted">Only you can see which discussions and concepts you follow.</p>
+      <p className="mt-6 text-sm text-muted">Only you can see which posts and concepts you follow.</p>
     </>
   )
 }
@@ -31,9 +31,9 @@ function Discussions() {
   return (
     <section aria-labelledby="followed-discussions" className="mt-10">
       <h2 id="followed-discussions" className="text-xl">
-        Discussions
+        Posts
       </h2>
-      {list.isPending && <RowListSkeleton count={3} label="Loading discussions" />}
+      {list.isPending && <RowListSkeleton count={3} label="Loading posts" />}
       {list.data && follows.length === 0 && (
         <p className="py-4 text-muted">
           None yet. Select “Follow” below a post to be notified of new comments and list it here.
@@ -54,7 +54,7 @@ function Discussions() {
           </li>
         ))}
       </ul>
-      <ListEnd list={list} failure="The discussions could not be loaded" />
+      <ListEnd list={list} failure="The posts could not be loaded" />
     </section>
   )
 }

@@ -36,7 +36,7 @@ function SignInForIt({ search }: { search: ListSearch }) {
       title="Sign in to see what you follow"
       action={<ButtonAnchor href={`/auth${writeQuery({ redirect })}`}>Sign In</ButtonAnchor>}
     >
-      Posts from people and concepts you follow appear here, and discussions you follow.
+      Posts from people and concepts you follow appear here, and posts you follow.
     </EmptyState>
   )
 }
@@ -75,7 +75,7 @@ function NothingFollowed() {
       title="Nothing here yet"
       action={<ButtonAnchor href="/community">Find people</ButtonAnchor>}
     >
-      Posts from people and concepts you follow appear here, and discussions you follow.
+      Posts from people and concepts you follow appear here, and posts you follow.
     </EmptyState>
   )
 }

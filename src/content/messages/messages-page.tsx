@@ -56,7 +56,7 @@ function Messenger({ viewer, with: username, start, former }: MessagesSearch & {
   const isOpen = isStarting || username !== undefined || former !== undefined
   const heading = useFocusOnReturn(isOpen)
   return (
-    <div className="md:-mt-9 md:-mb-28 md:-mr-8 md:-ml-[2.0625rem] md:grid md:h-[calc(100dvh-3.8125rem)] md:min-h-112 md:bottom-bar:h-[calc(100dvh-7.5rem-env(safe-area-inset-bottom))] md:bottom-bar:min-h-0 md:grid-cols-[minmax(17rem,1fr)_minmax(0,2.25fr)] md:overflow-hidden md:border-x md:border-line">
+    <div className="md:-mt-9 md:-mb-28 md:-mr-8 md:-ml-[2.0625rem] md:grid md:h-[calc(100dvh-3.8125rem)] md:min-h-112 [@media(height<=30rem)]:min-h-0 md:grid-cols-[minmax(17rem,1fr)_minmax(0,2.25fr)] md:overflow-hidden md:border-x md:border-line">
       <ConversationPane
         viewer={viewer}
         selected={username}

@@ -48,7 +48,7 @@ export function PostArticle({ post, html, parts, moderation }: Props) {
         </p>
       )}
       <PostBadges post={post} />
-      <h1 dir="auto" className="mt-3 mb-4 text-[2.125rem] leading-[1.18] md:text-3xl">
+      <h1 dir="auto" className="mt-3 mb-4 text-[1.8125rem] leading-[1.2] md:text-3xl">
         {post.title}
       </h1>
       <PostMeta post={post} minutes={minutes} />
@@ -93,7 +93,7 @@ function PostActions({ post, moderation: Moderation }: Omit<Props, 'html' | 'par
       <VoteControl target="post" id={post.id} score={post.votes_score} orientation="row" size="lg" />
       <div>
         {/* These buttons load late, so they are at the end, where they can't shift others during a press. */}
-        <div className="flex items-center empty:hidden min-[75rem]:order-1 min-[75rem]:flex-col">
+        <div className="order-1 flex items-center empty:hidden min-[75rem]:flex-col">
           {(can?.edit || can?.delete) && <OwnPostActions id={post.id} can={can} />}
           {viewer && isStaff(viewer) && (
             <Suspense>

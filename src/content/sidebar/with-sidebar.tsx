@@ -70,7 +70,7 @@ function ActiveDiscussions() {
     text: title,
     facts: comments,
   }))
-  return <LinkSection id="active-discussions" title="Active discussions" links={links} />
+  return <LinkSection id="active-discussions" title="Active posts" links={links} />
 }
 
 interface LinkSectionProps {

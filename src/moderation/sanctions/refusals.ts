@@ -27,7 +27,7 @@ function tellOfRestingRoles(): void {
     title: 'Your roles are paused',
     description: 'This forum requires a second factor for roles. Your text is still here.',
     lasts: 10_000,
-    action: { label: 'Set up', onPress: () => location.assign('/settings#security') },
+    action: { label: 'Set up', onPress: () => location.assign('/settings/security') },
   })
   // Checks the session, because the page may still show the roles as active.
   dispatchPageEvent('session-ended')

@@ -108,9 +108,9 @@ function RelationList({ relation, title, empty }: Props) {
   const people = list.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <div>
-      <h3 ref={heading} tabIndex={-1} className="font-sans text-base font-semibold">
+      <h2 ref={heading} tabIndex={-1} className="font-sans text-base font-semibold">
         {title}
-      </h3>
+      </h2>
       {list.isPending && <RowListSkeleton count={1} label="Loading members" />}
       {list.isError && (
         <ErrorState title="The members could not be loaded" onRetry={() => void list.refetch()} />

@@ -16,7 +16,7 @@ export default function LeaveSettings() {
   const [isOpen, setOpen] = useState(false)
   return (
     <div>
-      <h3 className="font-sans text-base font-semibold">Delete your account</h3>
+      <h2 className="font-sans text-base font-semibold">Delete your account</h2>
       {isPending && <Skeleton className="mt-2 h-10 w-full" />}
       {isError && (
         <ErrorState

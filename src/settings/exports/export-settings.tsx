@@ -19,7 +19,7 @@ export default function ExportSettings({ memberId }: { memberId: string }) {
   })
   return (
     <div>
-      <h3 className="font-sans text-base font-semibold">A copy of your data</h3>
+      <h2 className="font-sans text-base font-semibold">A copy of your data</h2>
       <p className="mt-1 text-muted">
         Everything you wrote and did here, as web pages and JSON, with your profile picture. You can request a
         copy every {EVERY_HOURS} hours and download it for {KEPT_DAYS} days.

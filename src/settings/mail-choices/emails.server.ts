@@ -49,7 +49,7 @@ export async function digestEmail(
       text: `Hi ${recipient.username}, you’re receiving this because you turned on the ${frequency} digest.`,
       links: [
         { label: 'Unsubscribe from digests', link: unsubscribe },
-        { label: 'Change how often you get it', link: `${site.url}/settings#notification-choices` },
+        { label: 'Change how often you get it', link: `${site.url}/settings/notifications` },
       ],
     },
   })
@@ -117,7 +117,7 @@ function waysOut(
   const [{ post_id }] = items
   const links = [{ label: 'Unsubscribe from these emails', link: unsubscribe }]
   if (post_id) links.push({ label: 'Mute this discussion', link: end(id, { about: 'post', post_id }) })
-  links.push({ label: 'Email settings', link: `${site.url}/settings#notification-choices` })
+  links.push({ label: 'Email settings', link: `${site.url}/settings/notifications` })
   const text = `Hi ${username}, you’re receiving this because your settings are to email you when ${because(kinds)}.`
   return { unsubscribe, footer: { text, links } }
 }

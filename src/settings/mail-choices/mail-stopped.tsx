@@ -34,7 +34,7 @@ export function MailStoppedNotice() {
           <span>Your address rejected our emails three times, so we stopped sending them.</span>
         </p>
         <a
-          href="/settings#account"
+          href="/settings/account"
           className="inline-flex min-h-8 items-center font-medium text-act underline underline-offset-4 pointer-coarse:min-h-11"
         >
           Change address

@@ -21,7 +21,7 @@ export function unsubscribePage(
 ): string {
   const about = aboutOf(site, subscription, title)
   const settings = (
-    <a href="/settings#notification-choices" className={LINK}>
+    <a href="/settings/notifications" className={LINK}>
       Email settings
     </a>
   )
@@ -60,7 +60,7 @@ export function brokenLinkPage(site: Site): string {
       <p className="text-muted">
         It may be incomplete. You can choose which emails you get in your settings.
       </p>
-      <a href="/settings#notification-choices" className={LINK}>
+      <a href="/settings/notifications" className={LINK}>
         Open settings
       </a>
     </>,

@@ -22,7 +22,10 @@ export function SiteTitle({ className = '', short, long }: Props) {
       className={`flex items-center font-serif font-semibold tracking-tight ${className} ${isShort ? short : long}`}
     >
       <Logo className="size-7 text-act" />
-      <span dir="auto" className={isShort ? 'truncate' : 'line-clamp-3 min-w-0 leading-tight wrap-anywhere'}>
+      <span
+        dir="auto"
+        className={`rail:sr-only ${isShort ? 'truncate' : 'line-clamp-3 min-w-0 leading-tight wrap-anywhere'}`}
+      >
         {name}
       </span>
     </Link>

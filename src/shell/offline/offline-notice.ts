@@ -61,7 +61,7 @@ function icon(className: string): Element {
 }
 
 const COLUMN =
-  'pointer-events-none fixed inset-x-3 bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-40 grid justify-items-start gap-2 sidebar:right-auto sidebar:bottom-4 sidebar:left-[calc(15rem+1rem)] [:root:has([data-composer])_&]:bottom-40'
+  'pointer-events-none fixed inset-x-3 bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-40 grid justify-items-start gap-2 sidebar:right-auto sidebar:bottom-4 sidebar:left-[calc(15rem+1rem)] rail:left-20 [:root:has([data-composer])_&]:bottom-40'
 const BOX =
   'pointer-events-auto flex max-w-full flex-wrap items-center gap-x-3 rounded-lg border border-line-strong bg-raised pl-4 text-sm shadow-raised'
 const LINK = 'inline-flex min-h-11 items-center font-semibold text-act underline-offset-4 hover:underline'

@@ -44,23 +44,20 @@ export function NoPosts({ search }: { search: ListSearch }) {
     <EmptyState
       title="No posts found"
       action={
-        <div className="flex flex-wrap justify-center gap-3">
-          {isFiltered && (
-            <a href={PATH} className="chip">
-              Show all posts
-            </a>
-          )}
+        isFiltered ? (
+          <ButtonLink to={PATH}>Show all posts</ButtonLink>
+        ) : (
           <ButtonLink to={CREATE_POST} icon="icon-pen-line">
             Create Post
           </ButtonLink>
-        </div>
+        )
       }
     >
       {search.search
         ? 'Try fewer or different words.'
         : isFiltered
           ? 'No posts match these filters.'
-          : 'Start the first discussion.'}
+          : 'Write the first post.'}
     </EmptyState>
   )
 }

@@ -29,7 +29,7 @@ export interface OpenForm {
   focus: () => void
 }
 
-/** Form for title, concepts and content of a post. Ctrl+Enter or Cmd+Enter submits it. */
+/** Form for title, content and concepts of a post. Ctrl+Enter or Cmd+Enter submits it. */
 export function PostForm({ submitLabel, pendingLabel, cancel, beside, above, ...options }: Props) {
   const element = useRef<HTMLFormElement>(null)
   const { values, form, trap, length, isSaving, isPublishable, submit, titleError } = usePostForm({
@@ -79,7 +79,6 @@ export function PostForm({ submitLabel, pendingLabel, cancel, beside, above, ...
         onChange={(title) => form.change({ title })}
         onEnter={() => focusContent(element.current)}
       />
-      <ConceptPicker chosen={values.concept_ids} onChange={(concept_ids) => form.change({ concept_ids })} />
       <ContentField
         key={`${generation}.${form.generation}`}
         format={options.format}
@@ -88,6 +87,7 @@ export function PostForm({ submitLabel, pendingLabel, cancel, beside, above, ...
         readOnly={isSaving}
         onChange={(content) => form.change({ content })}
       />
+      <ConceptPicker chosen={values.concept_ids} onChange={(concept_ids) => form.change({ concept_ids })} />
       <Honeypot trap={trap} />
       {above?.({ values, isSaving, submit, replace, focus: () => focusContent(element.current) })}
       <SanctionFieldNote />

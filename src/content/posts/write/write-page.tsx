@@ -64,8 +64,8 @@ function FormSkeleton() {
     >
       <Skeleton className="h-7 w-44" />
       <Skeleton className="h-18" />
-      <Skeleton className="h-20" />
       <Skeleton className="h-96" />
+      <Skeleton className="h-20" />
     </div>
   )
 }

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../core/client.ts'
+import { ChoicesSettings } from '../people/notifications/choices-settings.tsx'
+import { DigestSettings } from './mail-choices/digest-settings.tsx'
+import { SettingsPage } from './settings-page.tsx'
+
+export function NotificationsPage() {
+  return <SettingsPage title="Notifications">{() => <Notifications />}</SettingsPage>
+}
+
+function Notifications() {
+  const { data: digest } = useQuery(api.digest.read.queryOptions())
+  return (
+    <>
+      <ChoicesSettings hasDigest={digest !== undefined && digest.frequency !== 'off'} />
+      <DigestSettings />
+    </>
+  )
+}
