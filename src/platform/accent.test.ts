@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { contrast, contrastOn, isReadableAccent, textOnAccent } from './accent.ts'
 
 test('contrast is computed as the guidelines say', () => {
-  // Computed with the formula of WCAG 2.2 by hand: 0.05 + the luminance of the ground is 0.0599 and 0.9114.
-  expect(contrastOn('dark', '#ffffff')).toBeCloseTo(17.3, 0)
-  expect(contrastOn('light', '#000000')).toBeCloseTo(18.2, 0)
+  // Computed with the formula of WCAG 2.2 by hand: 0.05 + the luminance of the ground is 0.0585 and 0.9214.
+  expect(contrastOn('dark', '#ffffff')).toBeCloseTo(17.96, 1)
+  expect(contrastOn('light', '#000000')).toBeCloseTo(18.43, 1)
 })
 
 test('the default accents are readable in their theme and not in the other', () => {
