@@ -113,6 +113,7 @@ test('a passkey answers the question who it is, also for a member without a pass
 
   await sql(STALE, [member.email])
   await sql('delete from accounts where user_id = (select id from users where email = $1)', [member.email])
+  await page.goto('/settings/security')
   await button(page, 'Remove Chrome on Linux').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(proof(page).getByText('Please use one of your passkeys to continue.')).toBeVisible()

@@ -55,7 +55,7 @@ test('sort, time and concepts are in the address, and the way back leads through
   await page.goto('/forum')
   await wake(page)
   await remember(page)
-  await page.getByRole('main').getByText('Concepts', { exact: true }).click()
+  await page.getByRole('region', { name: 'Filters' }).getByText('Concepts', { exact: true }).click()
   await page.getByRole('group').getByRole('link', { name: concept.name }).click()
   await expect(page).toHaveURL(`/forum?concepts=${concept.id}`)
   await expect(cards(page)).toHaveCount(30)

@@ -61,6 +61,6 @@ test('where nothing can be copied, the reader is told what to do instead', { tag
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await page.goto(`/post/${post}`)
   await page.getByRole('button', { name: 'More actions' }).press('Enter')
-  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Copy link' }).press('Enter')
   await expect(toast(page, 'Could not copy')).toBeVisible()
 })

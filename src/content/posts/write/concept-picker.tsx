@@ -19,7 +19,7 @@ export function ConceptPicker({ chosen, onChange }: Props) {
   const id = useId()
   const isFull = chosen.length >= POST_CONCEPTS_MAX
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="mb-1.5 font-medium">
         Concepts <span className="font-normal text-faint">(up to {POST_CONCEPTS_MAX})</span>
       </legend>
