@@ -1,5 +1,6 @@
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { create } from './fixtures.ts'
+import { awake } from './hands.ts'
 import { expect, test } from './journey.ts'
 import { toast } from './states.ts'
 
@@ -19,6 +20,7 @@ test('a member reports a comment by keyboard, a moderator decides by keyboard, t
   await create(theirs, `posts/${post}/comments`, { content: rudeness })
 
   await page.goto(`/post/${post}`)
+  await awake(page) // Key presses before that are not replayed.
   const comment = page.getByRole('article', { name: `Comment by ${rude.username}` })
   const more = comment.getByRole('button', { name: 'More actions' })
   await more.press('Enter')
