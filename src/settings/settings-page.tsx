@@ -16,36 +16,38 @@ interface Props {
 export function SettingsPage({ title, children }: Props) {
   const viewer = useRequiredMember()
   return (
-    <div className="mx-auto max-w-2xl lg:grid lg:max-w-none lg:grid-cols-[11rem_minmax(0,42rem)] lg:gap-12">
-      <Link
-        to="/settings"
-        className="-ml-1 inline-flex min-h-11 items-center gap-1 text-muted hover:text-text lg:hidden"
-      >
-        <Icon icon="icon-chevron-left" />
-        Settings
-      </Link>
-      <SideNavigation />
-      <section aria-labelledby="settings-page">
-        <h1 id="settings-page" tabIndex={-1} className="text-2xl">
-          {title}
-        </h1>
-        <NeedsScript>Settings need JavaScript because only you can see them.</NeedsScript>
-        {viewer ? (
-          <div key={viewer.id} className="mt-5 grid gap-8">
-            {children(viewer)}
-            <LinkedSection />
-          </div>
-        ) : (
-          <RowListSkeleton count={3} label="Loading your settings" />
-        )}
-      </section>
+    <div className="@container">
+      <div className="mx-auto max-w-2xl @3xl:grid @3xl:max-w-none @3xl:grid-cols-[11rem_minmax(0,42rem)] @3xl:gap-12">
+        <Link
+          to="/settings"
+          className="-ml-1 inline-flex min-h-11 items-center gap-1 text-muted hover:text-text @3xl:hidden"
+        >
+          <Icon icon="icon-chevron-left" />
+          Settings
+        </Link>
+        <SideNavigation />
+        <section aria-labelledby="settings-page">
+          <h1 id="settings-page" tabIndex={-1} className="text-2xl">
+            {title}
+          </h1>
+          <NeedsScript>Settings need JavaScript because only you can see them.</NeedsScript>
+          {viewer ? (
+            <div key={viewer.id} className="mt-5 grid gap-8">
+              {children(viewer)}
+              <LinkedSection />
+            </div>
+          ) : (
+            <RowListSkeleton count={3} label="Loading your settings" />
+          )}
+        </section>
+      </div>
     </div>
   )
 }
 
 function SideNavigation() {
   return (
-    <nav aria-label="Settings" className="max-lg:hidden">
+    <nav aria-label="Settings" className="@max-3xl:hidden">
       <ul className="sticky top-24 grid gap-0.5">
         {SETTINGS_PAGES.map(({ to, title, icon }) => (
           <li key={to}>
