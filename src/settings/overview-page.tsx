@@ -1,6 +1,7 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useRequiredMember } from '../accounts/session/session.tsx'
+import { NeedsScript } from '../ui/feedback/needs-script.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { FORMER_ANCHORS, SETTINGS_PAGES } from './pages.ts'
 
@@ -17,6 +18,7 @@ export function OverviewPage() {
       <h1 tabIndex={-1} className="text-2xl">
         Settings
       </h1>
+      <NeedsScript>Settings need JavaScript because only you can see them.</NeedsScript>
       <nav aria-label="Settings" className="mt-4">
         <ul className="divide-y divide-line border-y border-line">
           {SETTINGS_PAGES.map(({ to, title, about, icon }) => (
