@@ -12,44 +12,32 @@ import { useDiscussion } from './discussion-context.ts'
 export function CommentMenu({ comment, className }: { comment: Comment; className: string }) {
   const { viewer, postTitle } = useDiscussion()
   const [isReporting, setReporting] = useState(false)
-  const mayReport = viewer && viewer.id !== comment.author?.id
+  const canReport = viewer !== null && viewer.id !== comment.author?.id
+  const isReported = useIsReported('comment', comment.id, canReport)
   const copyLink = () =>
     copyText(
       location.origin + commentHref({ id: comment.post_id, title: postTitle }, comment.id),
       'Link copied to clipboard',
       'Copy the address of the comment’s time instead.',
     )
-  const copy = { label: 'Copy link', icon: 'icon-link', onSelect: () => void copyLink() } as const
-  if (!mayReport) return <CommentMenuButton className={className} entries={[copy]} />
-  return (
-    <>
-      <MemberMenu id={comment.id} className={className} copy={copy} onReport={() => setReporting(true)} />
-      <ReportDialog kind="comment" id={comment.id} open={isReporting} onClose={() => setReporting(false)} />
-    </>
-  )
-}
-
-interface MemberMenuProps {
-  id: string
-  className: string
-  copy: MenuEntries[number]
-  onReport: () => void
-}
-
-function MemberMenu({ id, className, copy, onReport }: MemberMenuProps) {
-  const isReported = useIsReported('comment', id)
   const report = isReported
     ? ({ label: 'You reported this', icon: 'icon-flag', to: '/reports' } as const)
-    : ({ label: 'Report', icon: 'icon-flag', onSelect: onReport } as const)
-  return <CommentMenuButton className={className} entries={[copy, report]} />
-}
-
-type MenuEntries = Parameters<typeof Menu>[0]['entries']
-
-function CommentMenuButton(props: { className: string; entries: MenuEntries }) {
+    : ({ label: 'Report', icon: 'icon-flag', onSelect: () => setReporting(true) } as const)
   return (
-    <Menu label="More actions" {...props}>
-      <Icon icon="icon-ellipsis" />
-    </Menu>
+    <>
+      <Menu
+        label="More actions"
+        className={className}
+        entries={[
+          { label: 'Copy link', icon: 'icon-link', onSelect: () => void copyLink() },
+          ...(canReport ? [report] : []),
+        ]}
+      >
+        <Icon icon="icon-ellipsis" />
+      </Menu>
+      {canReport && (
+        <ReportDialog kind="comment" id={comment.id} open={isReporting} onClose={() => setReporting(false)} />
+      )}
+    </>
   )
 }

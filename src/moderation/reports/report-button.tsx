@@ -49,10 +49,10 @@ function ReportButton({ kind, id, className = '', hasIcon = false, isSmall = fal
 }
 
 /** Whether the viewer has an open report of the content. Only checks the first page of their reports. */
-export function useIsReported(kind: ReportedKind, id: string): boolean {
+export function useIsReported(kind: ReportedKind, id: string, enabled = true): boolean {
   const { data } = useQuery(
     // All report buttons share this query. It is invalidated by the viewer's own reports and by decisions.
-    api.reports.mine.queryOptions({ input: {}, staleTime: 60_000 }),
+    api.reports.mine.queryOptions({ input: {}, staleTime: 60_000, enabled }),
   )
   return (
     data?.items.some(
