@@ -44,20 +44,21 @@ export function NoPosts({ search }: { search: ListSearch }) {
     <EmptyState
       title="No posts found"
       action={
-        isFiltered ? (
-          <ButtonLink to={PATH}>Show all posts</ButtonLink>
-        ) : (
-          <ButtonLink to={CREATE_POST} icon="icon-pen-line">
-            Create Post
-          </ButtonLink>
-        )
+        <ButtonLink to={CREATE_POST} icon="icon-pen-line">
+          Create Post
+        </ButtonLink>
       }
     >
       {search.search
         ? 'Try fewer or different words.'
         : isFiltered
           ? 'No posts match these filters.'
-          : 'Write the first post.'}
+          : 'Write the first post.'}{' '}
+      {isFiltered && (
+        <a href={PATH} className="text-act underline underline-offset-4">
+          Show all posts
+        </a>
+      )}
     </EmptyState>
   )
 }
