@@ -48,7 +48,10 @@ export function PostArticle({ post, html, parts, moderation }: Props) {
         </p>
       )}
       <PostBadges post={post} />
-      <h1 dir="auto" className="mt-3 mb-4 text-[1.8125rem] leading-[1.2] md:text-3xl">
+      <h1
+        dir="auto"
+        className="mt-3 mb-4 text-[1.8125rem] leading-[1.2] md:text-3xl [@media(height<=30rem)]:text-[1.8125rem]"
+      >
         {post.title}
       </h1>
       <PostMeta post={post} minutes={minutes} />
