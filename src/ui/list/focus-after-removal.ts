@@ -22,12 +22,15 @@ export function prepareFocusAfterRemoval(prefix: string, id: string, head: strin
     place.focus({ preventScroll: true })
   }
   return () => {
-    setTimeout(go, SETTLED)
+    const settling = setTimeout(go, SETTLED)
     const observer = new MutationObserver(() => {
       if (document.activeElement === document.body) go()
     })
     observer.observe(document.body, { childList: true, subtree: true })
-    const stop = () => observer.disconnect()
+    const stop = () => {
+      clearTimeout(settling)
+      observer.disconnect()
+    }
     setTimeout(stop, WATCHED)
     // Stops when a key or pointer is pressed, because the reader has moved on.
     addEventListener('keydown', stop, { once: true, capture: true })
