@@ -2,6 +2,7 @@ import { call } from '@orpc/server'
 import sharp from 'sharp'
 import { router } from '../src/app/router.server.ts'
 import { pictureRoutes } from '../src/content/pictures/routes.server.ts'
+import { GuestQueues } from '../src/core/guest-queues.server.ts'
 import type { Viewer } from '../src/core/viewer.ts'
 import { writePicture } from '../src/shared/pictures/syntax.ts'
 import type { World } from './world.ts'
@@ -24,6 +25,7 @@ export function getPicture(
   url: string,
   viewer: Viewer | null,
   headers: HeadersInit = {},
+  queues = new GuestQueues(services),
 ) {
-  return pictureRoutes(services, { authenticate: async () => ({ viewer }) }).request(url, { headers })
+  return pictureRoutes(services, { authenticate: async () => ({ viewer }) }, queues).request(url, { headers })
 }

@@ -56,7 +56,7 @@ export function createApp(services: AppServices) {
   app.use(identify(services), timing(), secureHeaders(services.config))
   app.onError((thrown, c) => respondToError(c, thrown, services))
   const probes = addProbes(app, services)
-  app.route('/', pictureRoutes(services, viewers))
+  app.route('/', pictureRoutes(services, viewers, queues))
   app.route('/', publicFiles(services, queues))
   const usesCookie = (headers: Headers) => hasSessionCookie(headers, services.config)
   for (const path of ['/api/*', '/auth/callback/*']) app.use(path, memberHint(services.config))

@@ -1,10 +1,11 @@
 import { call } from '@orpc/server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { getPicture, uploadPicture } from '../../../tests/pictures.ts'
 import { requireApproval } from '../../../tests/required-approval.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { createApp } from '../../app/app.server.ts'
 import { router } from '../../app/router.server.ts'
+import { GuestQueues } from '../../core/guest-queues.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 
 let world: World
@@ -50,6 +51,16 @@ test('a picture that no text contains is only for its uploader, and not cached',
   expect(await viewersOf(url, author)).toEqual(['author'])
   expect((await getPicture(world, url, author)).headers.get('cache-control')).toBe('private, no-store')
   expect((await getPicture(world, url, null)).headers.get('cache-control')).toBe('no-store')
+})
+
+test('a request for a picture waits in the guest queue, because it reads the database', async () => {
+  const { url } = await published('post')
+  const queues = new GuestQueues(world.services)
+  const queued = vi.spyOn(queues, 'of')
+  expect((await getPicture(world, url, null, {}, queues)).status).toBe(200)
+  expect(queued).toHaveBeenCalledOnce()
+  expect((await getPicture(world, '/files/pictures/x.webp', null, {}, queues)).status).toBe(404)
+  expect(queued).toHaveBeenCalledOnce()
 })
 
 test.each(['post', 'comment'] as const)(

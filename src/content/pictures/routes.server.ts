@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { SessionCache } from '../../accounts/session/session-cache.server.ts'
 import type { Services } from '../../core/context.server.ts'
+import type { GuestQueues } from '../../core/guest-queues.server.ts'
 import { isStaff, type Viewer } from '../../core/viewer.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { PICTURE_FILE_MAX, PICTURE_TOO_LARGE } from '../../shared/pictures/policy.ts'
@@ -22,10 +23,15 @@ export const PICTURE_UPLOAD = {
 }
 
 /** Serves `GET /files/pictures/ID.webp`: public pictures to everyone, others to their uploader and moderators. */
-export function pictureRoutes(services: Services, viewers: Pick<SessionCache, 'authenticate'>) {
-  return new Hono().get('/files/pictures/:name', async (c) => {
+export function pictureRoutes(
+  services: Services,
+  viewers: Pick<SessionCache, 'authenticate'>,
+  queues: GuestQueues,
+) {
+  return new Hono<{ Variables: { address: string } }>().get('/files/pictures/:name', async (c) => {
     const id = c.req.param('name').replace(/\.webp$/, '')
-    const access = isUuid(id) ? await findPictureAccess(services.visitorDb, id) : undefined
+    const find = () => findPictureAccess(services.visitorDb, id)
+    const access = isUuid(id) ? await queues.of(c, c.req.path)(find) : undefined
     if (!access) return c.json(NOT_FOUND, 404, { 'cache-control': 'no-store' })
     const { is_public: isPublic, author_id: authorId } = access
     if (!isPublic) {
