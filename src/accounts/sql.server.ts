@@ -24,16 +24,6 @@ export function findAddressee(db: Kysely<DB>, id: string): Promise<Addressee | u
     .executeTakeFirst()
 }
 
-/** Returns the email address of an existing account. */
-export async function readEmail(db: Kysely<DB>, id: string): Promise<string> {
-  const { email } = await db
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return email
-}
-
 export async function findUsernameObstacle(db: Kysely<DB>, username: string) {
   const { obstacle } = await db
     .selectNoFrom((eb) =>

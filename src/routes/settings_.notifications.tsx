@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { unlistedHead } from '../platform/http/head.ts'
-import { NotificationsPage } from '../settings/notifications-page.tsx'
+import { NotificationSettingsPage } from '../settings/notifications-page.tsx'
 
 export const Route = createFileRoute('/settings_/notifications')({
   staticData: { needsApplication: true },
   head: unlistedHead('Notification settings'),
-  component: NotificationsPage,
+  component: NotificationSettingsPage,
 })

@@ -4,7 +4,7 @@ import { ChoicesSettings } from '../people/notifications/choices-settings.tsx'
 import { DigestSettings } from './mail-choices/digest-settings.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
-export function NotificationsPage() {
+export function NotificationSettingsPage() {
   return <SettingsPage title="Notifications">{() => <Notifications />}</SettingsPage>
 }
 

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import { FORMER_ANCHORS, SETTINGS_PAGES } from './pages.ts'
 
 /** The list of settings pages. Former anchors such as `/settings#security` lead to their page. */
-export function OverviewPage() {
+export function SettingsOverviewPage() {
   useRequiredMember()
   const navigate = useNavigate()
   const former = FORMER_ANCHORS[useLocation({ select: ({ hash }) => hash })]

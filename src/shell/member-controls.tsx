@@ -13,7 +13,7 @@ import { Icon } from '../ui/icon.tsx'
 import { ICON_BUTTON } from '../ui/icon-button.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { Menu } from '../ui/overlay/menu.tsx'
-import { chooseTheme, chosenTheme, type Theme } from './theme.ts'
+import { chooseTheme, chosenTheme, type ThemeChoice } from './theme.ts'
 
 interface Props {
   viewer: Viewer
@@ -78,7 +78,7 @@ function AccountMenu({ viewer, onSignOut }: { viewer: Viewer; onSignOut: () => v
           label: 'Theme',
           choices: THEME_CHOICES,
           value: theme,
-          onChoose: (value) => chooseTheme(value as Theme),
+          onChoose: (value) => chooseTheme(value as ThemeChoice),
         },
         'line',
         { label: 'Sign out', icon: 'icon-log-out', onSelect: onSignOut },

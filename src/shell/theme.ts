@@ -2,7 +2,7 @@ import { dispatchPageEvent, type PageFlags, pageFlags } from '../platform/http/p
 import { deviceStorage } from '../platform/storage.ts'
 
 export const THEMES = ['dark', 'light', 'system'] as const
-export type Theme = (typeof THEMES)[number]
+export type ThemeChoice = (typeof THEMES)[number]
 
 /** Applies the theme to the page. Also inlined as a script (first-paint.ts), so it must be self-contained. */
 export function showTheme(choice?: string | null): void {
@@ -25,13 +25,13 @@ export function showTheme(choice?: string | null): void {
 }
 
 /** Stores the theme for all tabs. If storage is unavailable, applies it to this page only. */
-export function chooseTheme(theme: Theme): void {
+export function chooseTheme(theme: ThemeChoice): void {
   deviceStorage.set('theme', theme)
   showTheme(deviceStorage.get('theme'))
   dispatchPageEvent('theme-changed')
 }
 
-export function chosenTheme(): Theme {
+export function chosenTheme(): ThemeChoice {
   return pageFlags().themeChoice ?? 'dark'
 }
 
@@ -47,7 +47,7 @@ export function followTheme(): void {
   })
   const next = ({ target }: Event) => {
     if (!(target as Element | null)?.closest('[data-next-theme]')) return
-    chooseTheme(THEMES[(THEMES.indexOf(chosenTheme()) + 1) % THEMES.length] as Theme)
+    chooseTheme(THEMES[(THEMES.indexOf(chosenTheme()) + 1) % THEMES.length] as ThemeChoice)
   }
   // Listens in the capture phase, because React stops events on parts that it has not hydrated yet.
   addEventListener('click', next, true)

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { DESCRIPTION_MAX } from './policy.ts'
+import { PICTURE_DESCRIPTION_MAX } from './policy.ts'
 import { writePicture } from './syntax.ts'
-import { FILES_MAX, problemOf, type Upload, useUploads } from './use-uploads.ts'
+import { FILES_MAX, type PictureUpload, problemOf, useUploads } from './use-uploads.ts'
 
 interface Props {
   files: readonly File[]
@@ -64,7 +64,7 @@ export default function PictureDialog({ files, onInsert, onClose, onClosed }: Pr
 }
 
 interface ItemProps {
-  upload: Upload
+  upload: PictureUpload
   onDescribe: (description: string) => void
   onRetry: () => void
   onRemove: () => void
@@ -80,7 +80,7 @@ function UploadItem({ upload, onDescribe, onRetry, onRemove, onEnter }: ItemProp
         <Field
           label={`Description of ${file.name}`}
           value={description}
-          maxLength={DESCRIPTION_MAX}
+          maxLength={PICTURE_DESCRIPTION_MAX}
           error={error}
           onChange={(event) => onDescribe(event.target.value)}
           onKeyDown={(event) => {
@@ -110,7 +110,7 @@ function UploadItem({ upload, onDescribe, onRetry, onRemove, onEnter }: ItemProp
   )
 }
 
-function UploadProgress({ upload: { file, state, share } }: { upload: Upload }) {
+function UploadProgress({ upload: { file, state, share } }: { upload: PictureUpload }) {
   if (state === 'done') return <p className="text-sm text-muted">Uploaded</p>
   return (
     <progress aria-label={`Upload of ${file.name}`} max={1} value={share} className="w-full accent-act" />

@@ -18,7 +18,7 @@ export const SHOWN_HEIGHT = 640
 
 /** Maximum pictures shown in a text. Further ones stay text. */
 export const PICTURES_PER_TEXT = 20
-export const DESCRIPTION_MAX = 300
+export const PICTURE_DESCRIPTION_MAX = 300
 
 /** Image types in file dialogs. HEIC is not listed, so phones convert their photos to JPEG. */
 export const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/gif,image/avif'

@@ -3,7 +3,7 @@ import { errorMessage } from '../../core/api-error.ts'
 import { createUploader } from '../../core/client.ts'
 import { NO_PICTURE, PICTURE_FILE_MAX, PICTURE_TOO_LARGE } from './policy.ts'
 
-export interface Upload {
+export interface PictureUpload {
   key: number
   file: File
   description: string
@@ -18,7 +18,7 @@ export interface Upload {
 export function useUploads(files: readonly File[]) {
   const [uploads, setUploads] = useState(() => files.slice(0, FILES_MAX).map(toUpload))
   const change = useCallback(
-    (key: number, changes: Partial<Upload>) =>
+    (key: number, changes: Partial<PictureUpload>) =>
       setUploads((all) => all.map((each) => (each.key === key ? { ...each, ...changes } : each))),
     [],
   )
@@ -55,7 +55,7 @@ export function useUploads(files: readonly File[]) {
 export const FILES_MAX = 10
 const FAILED = 'The upload failed. Check your connection and try again.'
 
-function toUpload(file: File, key: number): Upload {
+function toUpload(file: File, key: number): PictureUpload {
   const error = problemOf(file)
   return {
     key,
@@ -66,7 +66,7 @@ function toUpload(file: File, key: number): Upload {
   }
 }
 
-function isWaiting({ state }: Upload): boolean {
+function isWaiting({ state }: PictureUpload): boolean {
   return state === 'waiting'
 }
 

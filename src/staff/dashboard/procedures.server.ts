@@ -1,5 +1,5 @@
 import { testEmail } from '../../accounts/mail/emails.ts'
-import { readEmail } from '../../accounts/sql.server.ts'
+import { readEmail } from '../../accounts/security/email-sql.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import { deliverTest } from '../../platform/mail/mail.server.ts'
 import { markStep } from '../setup/sql.server.ts'
@@ -31,7 +31,7 @@ export const dashboardProcedures = {
   }),
 
   sendTestEmail: admin.sendTestEmail.handler(async ({ context: { config, db, siteSettings, viewer } }) => {
-    const to = await readEmail(db, viewer.id)
+    const { email: to } = await readEmail(db, viewer.id)
     const result = await deliverTest(config, testEmail(siteSettings.site, to))
     if (config.SMTP_URL && result.accepted) await markStep(db, 'email')
     return { to, goes: config.SMTP_URL ? 'smtp' : 'outbox', ...result }

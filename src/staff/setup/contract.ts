@@ -43,6 +43,6 @@ export const setupContract = oc.tag('Setup').router({
     .output(starterSchema),
 })
 
-export type StarterContent = z.infer<typeof starterSchema>
+export type StarterCounts = z.infer<typeof starterSchema>
 
 export type Setup = z.infer<typeof setupSchema>

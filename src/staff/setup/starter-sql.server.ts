@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import type { StarterContent } from './contract.ts'
+import type { StarterCounts } from './contract.ts'
 
 /** Tables with starter content to remove, and the columns of their log entries. Rules are needed, so they stay. */
 const TABLES = {
@@ -12,14 +12,14 @@ type Table = keyof typeof TABLES
 const NAMES = Object.keys(TABLES) as Table[]
 
 /** Counts the starter content that is still unchanged and unused, and what an admin removed. */
-export async function countStarter(db: Kysely<DB>): Promise<StarterContent> {
+export async function countStarter(db: Kysely<DB>): Promise<StarterCounts> {
   const counts = NAMES.map(
     (table) => sql`select count(*)::int as count from ${sql.table(table)} as item where ${isStarter(table)}`,
   )
-  const { rows } = await sql<StarterContent>`
+  const { rows } = await sql<StarterCounts>`
     select (select sum(count)::int from (${sql.join(counts, sql` union all `)}) as tables) as unused,
       (select coalesce(sum(jsonb_array_length(removed)), 0)::int from starter_content) as removed`.execute(db)
-  return rows[0] as StarterContent
+  return rows[0] as StarterCounts
 }
 
 /** Removes unused starter content from all tables, and stores it for `restoreStarter`. */
