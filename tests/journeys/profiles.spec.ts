@@ -86,7 +86,7 @@ test('a member shows who they are, and everybody reads it', { tag: '@all' }, asy
   await expect(guest).toHaveURL(`/profile/${member.username}?tab=comments`)
   await main.getByRole('link', { name: 'Said in passing.' }).click()
   await expect(heading(guest)).toHaveText(other)
-  await expect(guest).toHaveURL(/\/post\/[^/]+#comment-/)
+  await expect(guest).toHaveURL(/\/post\/[^/]+\/[^/]+#comment-/)
   await expect(guest.getByRole('article').filter({ hasText: 'Said in passing.' })).toBeInViewport()
 
   await guest.goto(`/profile/${member.username}`)

@@ -62,7 +62,7 @@ test('a member switches a second factor on, signs in with a code and with a reco
 
   const { app, codes } = await switchOn(page)
   await expectAccessibleEverywhere(page, 'recovery codes')
-  expect(await mailTo(member.email)).toContain('Second factor turned on')
+  await expect.poll(() => mailTo(member.email), { timeout: 15_000 }).toContain('Second factor turned on')
   await expect(other.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
   await button(page, 'I’ve saved them').click()
   await expect(main(page).getByText('You have 10 recovery codes left.')).toBeVisible()

@@ -32,7 +32,7 @@ test('/forum and its lists: on their way, none, failed', { tag: '@all' }, async 
     await expect(page).toHaveURL(place)
     await expect(main(page).getByRole('heading', { name: 'No posts found' })).toBeVisible()
     if (place !== '/forum') continue
-    await expect(main(page).getByText('Start the first discussion.')).toBeVisible()
+    await expect(main(page).getByText('Write the first post.')).toBeVisible()
     const links = main(page).getByRole('link', { name: 'Create Post' })
     for (const link of await links.all()) await expect(link).toHaveAttribute('href', '/create-post-rich')
   }
