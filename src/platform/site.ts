@@ -16,9 +16,8 @@ export interface Site {
   /** Heading and text of the home page for guests. */
   headline?: string
   introduction?: string
-  /** Colours of links and buttons in the dark and the light theme, as in `#e9b872`. */
-  accent_dark?: string
-  accent_light?: string
+  /** CSS properties that replace the accent colours in ui/tokens.css. */
+  accents?: Record<`--${string}`, string>
   texts?: readonly SiteText[]
   registration?: Exclude<Registration, 'open'>
   /** Set if members cannot add pictures. */

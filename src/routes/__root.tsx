@@ -2,13 +2,12 @@ import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal
 import serifLatin from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router'
-import { type CSSProperties, type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { SessionProvider } from '../accounts/session/session.tsx'
 import { showSavedDraftsToast } from '../accounts/session/sign-in-required.ts'
 import { SITE_IMAGE_PATH, SOCIAL_IMAGE_SIZE } from '../content/social-images/address.ts'
 import type { api } from '../core/client.ts'
 import { PageData } from '../core/page-data.tsx'
-import { type Theme, textOnAccent } from '../platform/accent.ts'
 import { dispatchPageEvent } from '../platform/http/page-protocol.ts'
 import { hasOwnName, landingText, type Site } from '../platform/site.ts'
 import { feedLinks } from '../shared/branding/feed-links.tsx'
@@ -75,7 +74,7 @@ function Document({ children }: { children: ReactNode }) {
   const { ssr, context } = useRouter().options
   const nonce = ssr?.nonce
   return (
-    <html lang="en" data-theme="dark" style={accentStyle(context.site)} suppressHydrationWarning>
+    <html lang="en" data-theme="dark" style={context.site.accents} suppressHydrationWarning>
       <head>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the script is part of the source code */}
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: FIRST_PAINT }} suppressHydrationWarning />
@@ -88,14 +87,6 @@ function Document({ children }: { children: ReactNode }) {
       </body>
     </html>
   )
-}
-
-/** Style of the root element that replaces the accent colours in ui/tokens.css. */
-function accentStyle({ accent_dark, accent_light }: Site): CSSProperties | undefined {
-  const ofTheme = (theme: Theme, accent: string | undefined) =>
-    accent ? { [`--accent-${theme}`]: accent, [`--on-accent-${theme}`]: textOnAccent(accent) } : {}
-  const style = { ...ofTheme('dark', accent_dark), ...ofTheme('light', accent_light) }
-  return Object.keys(style).length > 0 ? style : undefined
 }
 
 function Page() {

@@ -1,7 +1,8 @@
-import { useState } from 'react'
-import { areShortcutsOn, setShortcuts } from '../platform/shortcut-switch.ts'
+import { Suspense, useState } from 'react'
 import { SiteTitle } from '../shared/branding/title.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import {
   NAVIGATION_ROW,
@@ -10,7 +11,8 @@ import {
   useDestinations,
   useSecondaryDestinations,
 } from './navigation.tsx'
-import { SHORTCUTS } from './shortcuts.ts'
+
+const ShortcutList = lazyWithRetry(() => import('./shortcut-list.tsx'))
 
 export function Sidebar() {
   return (
@@ -81,50 +83,13 @@ function ShortcutsButton() {
         <Icon icon="icon-keyboard" />
         <span className="rail:sr-only">Keyboard shortcuts</span>
       </button>
-      {isOpen && <ShortcutsDialog onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Dialog open onClose={() => setOpen(false)} title="Keyboard shortcuts">
+          <Suspense fallback={<Skeleton className="h-96" />}>
+            <ShortcutList />
+          </Suspense>
+        </Dialog>
+      )}
     </>
-  )
-}
-
-function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const [isOn, setOn] = useState(areShortcutsOn)
-  const turn = (wish: boolean) => {
-    setShortcuts(wish)
-    setOn(areShortcutsOn())
-  }
-  return (
-    <Dialog open onClose={onClose} title="Keyboard shortcuts">
-      <dl
-        className={`grid grid-cols-[1fr_auto] items-center gap-y-3 ${isOn ? '' : 'text-muted line-through'}`}
-      >
-        {SHORTCUTS.map(({ key, does }) => (
-          <div key={key} className="contents">
-            <dt>{does}</dt>
-            <dd>
-              <kbd className="kbd">{key}</kbd>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <dl className="mt-5 grid grid-cols-[1fr_auto] items-center gap-y-3 border-t border-line pt-4">
-        <dt>Add a link while writing a post</dt>
-        <dd>
-          <kbd className="kbd">Ctrl K</kbd>
-        </dd>
-        <dt>Go to the latest message</dt>
-        <dd>
-          <kbd className="kbd">F6</kbd>
-        </dd>
-      </dl>
-      <label className="mt-5 flex min-h-11 items-center gap-3 border-t border-line pt-3">
-        <input
-          type="checkbox"
-          checked={isOn}
-          onChange={(event) => turn(event.target.checked)}
-          className="size-5 accent-act"
-        />
-        Use these shortcuts
-      </label>
-    </Dialog>
   )
 }

@@ -14,8 +14,10 @@ const siteSchema = z.object({
   contact: z.string().optional().meta({ description: 'An email address or URL.' }),
   headline: z.string().optional().meta({ description: 'Heading of the home page for guests.' }),
   introduction: z.string().optional().meta({ description: 'Text of the home page for guests.' }),
-  accent_dark: z.string().optional().meta({ description: 'Colour of links and buttons: `#e9b872`.' }),
-  accent_light: z.string().optional().meta({ description: 'The same for the light theme.' }),
+  accents: z
+    .record(z.templateLiteral(['--', z.string()]), z.string())
+    .optional()
+    .meta({ description: 'CSS properties: `--accent-dark`, `--on-accent-dark` and so on.' }),
   texts: z.array(z.enum(SITE_TEXTS)).optional().meta({ description: 'Texts that admins have written.' }),
   registration: z
     .enum(['invite', 'closed'])

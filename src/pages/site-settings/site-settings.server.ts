@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { CurrentSettings, Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
+import { type Theme, textOnAccent } from '../../platform/accent.ts'
 import { type Registration, SITE_TEXTS, type Site, siteOf } from '../../platform/site.ts'
 import type { StoredSiteSettings } from './contract.ts'
 import { readRegistration, readSettings } from './sql.server.ts'
@@ -62,25 +63,26 @@ export class SiteSettings implements CurrentSettings {
   }
 }
 
-const OPTIONAL = [
-  'description',
-  'contact',
-  'headline',
-  'introduction',
-  'accent_dark',
-  'accent_light',
-] as const
+const OPTIONAL = ['description', 'contact', 'headline', 'introduction'] as const
 
 /** Adds the settings to the configured site. Omits default values, to shorten responses. */
 function siteWith(site: Site, settings: StoredSiteSettings): Site {
   const { name, registration, pictures } = settings
   const texts = SITE_TEXTS.filter((text) => settings[text] !== '')
+  const accents = accentProperties(settings)
   return {
     ...site,
     ...(name && { product: name, name }),
     ...Object.fromEntries(OPTIONAL.flatMap((key) => (settings[key] ? [[key, settings[key]]] : []))),
+    ...(Object.keys(accents).length > 0 && { accents }),
     ...(texts.length > 0 && { texts }),
     ...(registration !== 'open' && { registration }),
     ...(pictures === 'off' && { pictures }),
   }
+}
+
+function accentProperties({ accent_dark, accent_light }: StoredSiteSettings): Record<`--${string}`, string> {
+  const ofTheme = (theme: Theme, accent: string | null) =>
+    accent ? { [`--accent-${theme}`]: accent, [`--on-accent-${theme}`]: textOnAccent(accent) } : {}
+  return { ...ofTheme('dark', accent_dark), ...ofTheme('light', accent_light) }
 }

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { api } from '../../core/client.ts'
+import { Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { Prose, ShortText } from '../../ui/prose.tsx'
-import { sendErrorText } from '../drafts/send-error.ts'
+
+const PreviewText = lazyWithRetry(() => import('./preview-text.tsx'))
 
 interface Source {
   content: string
@@ -27,23 +26,11 @@ export function PreviewButton({ content, format }: Source) {
       </Button>
       {source && (
         <Dialog open isWide onClose={() => setSource(undefined)} title="Preview">
-          <Preview {...source} />
+          <Suspense fallback={<Skeleton className="h-24" />}>
+            <PreviewText {...source} />
+          </Suspense>
         </Dialog>
       )}
     </>
   )
-}
-
-function Preview(source: Source) {
-  const { data, error } = useQuery({
-    ...api.previews.create.queryOptions({ input: source }),
-    gcTime: 0,
-    retry: false,
-  })
-  if (error)
-    return (
-      <p role="alert">{sendErrorText(error) ?? 'The preview couldn’t be loaded. Please try again later.'}</p>
-    )
-  if (!data) return <Skeleton className="h-24" />
-  return source.format ? <Prose html={data.content_html} /> : <ShortText html={data.content_html} text="" />
 }
