@@ -1,8 +1,9 @@
-import { type DehydratedState, hydrate, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type DehydratedState, hydrate, QueryClientProvider } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api } from '../core/client.ts'
 import { takePageData } from '../core/page-data.tsx'
+import { ForumQueryClient } from '../core/query-client.ts'
 import { onPageEvent, pageFlags } from '../platform/http/page-protocol.ts'
 import { parseQuery, writeQuery } from '../platform/http/query-string.ts'
 import { followPlainLinks } from '../platform/plain-links.ts'
@@ -25,7 +26,7 @@ const UNKNOWN_SITE: Site = { product: '', name: '', url: '' }
 
 /** Creates the router: once per request on the server, once per tab in the browser. */
 export function getRouter(site = UNKNOWN_SITE) {
-  const queryClient = new QueryClient({
+  const queryClient = new ForumQueryClient({
     // Queries run even offline, because the service worker answers them. Failures are reported at once.
     defaultOptions: {
       queries: {

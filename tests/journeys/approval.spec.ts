@@ -192,6 +192,30 @@ test('a reply waits below what it replies to, before the next comment', { tag: '
 test.describe('when the line breaks', () => {
   test.use({ expected: [/Failed to load resource/] })
 
+  test('a note that is sent while the pending texts are still loading is listed among them', {
+    tag: '@all',
+  }, async ({ newMember, sql }) => {
+    const { page, member } = await newMember('swift')
+    await requireApproval(sql, member.username)
+    const isSent = Promise.withResolvers<void>()
+    await page.route(
+      '**/api/me/pending*',
+      async (route) => {
+        const response = await route.fetch()
+        await isSent.promise
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+    await page.goto('/notes')
+    await page.getByRole('textbox', { name: 'Your note' }).fill('A swift note')
+    await page.getByRole('button', { name: 'Post Note' }).click()
+    await expect(toast(page, 'Your note is awaiting approval')).toBeVisible()
+    isSent.resolve()
+    const waiting = page.getByRole('list', { name: 'Your notes that await approval' }).getByRole('listitem')
+    await expect(waiting).toContainText('A swift note')
+  })
+
   test('what was held while its answer got lost waits once, with the words that were sent last', {
     tag: '@all',
   }, async ({ newMember, sql }) => {
