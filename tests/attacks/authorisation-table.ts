@@ -115,7 +115,7 @@ events.update: as it was before                 401      403     403     403    
 events.update: one that is gone                 401      403     403     403    403        404     404    403
 events.remove                                   401      403     403     403    403        ok      ok     403
 events.remove: one that is gone                 401      403     403     403    403        404     404    403
-firstSteps.read                                 401      ok      ok      ok     ok         ok      ok     ok
+firstSteps.read                                 401      ok      ok      ok     ok         ok      none   ok
 firstSteps.dismiss                              401      ok      ok      ok     ok         ok      ok     ok
 follows.add                                     401      ok      403     ok     ok         ok      ok     403
 follows.add: nobody of this name                401      404     404     404    404        404     404    403

@@ -48,7 +48,9 @@ export function apiPaths({ post, editedComment, note, other, concept, lure }: Ca
     community: ['', '/numbers'],
     site: ['', '/texts/terms'],
     ...Object.fromEntries(
-      ['thinkers', 'resources', 'events', 'rules', 'moderation/actions'].map((name) => [name, ['']]),
+      ['thinkers', 'resources', 'events', 'rules', 'moderation/actions', 'moderation/transparency'].map(
+        (name) => [name, ['']],
+      ),
     ),
   }
   return Object.entries(of).flatMap(([name, ends]) => ends.map((end) => `/api/${name}${end}`))

@@ -22,7 +22,7 @@ let database: TestDatabase
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let forum: Node
 let members: Awaited<ReturnType<typeof makeMembers>>
-let posts: string[]
+let posts: { id: string; title: string }[]
 
 beforeAll(async () => {
   database = await testDatabase()
@@ -33,7 +33,8 @@ beforeAll(async () => {
     content: `<p>${'Words that are read. '.repeat(100)}</p>`,
     author_id: members[n % members.length]?.user_id as string,
   }))
-  posts = await database.db.transaction().execute((trx) => insertPosts(trx, rows))
+  const ids = await database.db.transaction().execute((trx) => insertPosts(trx, rows))
+  posts = rows.map(({ title }, n) => ({ id: ids[n] as string, title }))
   forum = await startNode({
     DATABASE_URL: database.url,
     DATA_DIR: folder.path,

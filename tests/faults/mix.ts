@@ -1,5 +1,6 @@
 // Sends a mix of normal and malicious requests. Each guest has its own IP address.
 import sharp from 'sharp'
+import { type LinkedPost, postHref } from '../../src/shared/branding/item-address.ts'
 
 /** Number of concurrent requests. */
 const AT_ONCE = 12
@@ -12,7 +13,7 @@ const ENCODINGS = ['br', 'gzip', 'identity'] as const
 /** The forum to test. It must trust this machine as a proxy, because guests send made-up IP addresses. */
 export interface MixTarget {
   origin: string
-  posts: readonly string[]
+  posts: readonly { id: string; title: string }[]
   /** `Authorization` headers of members. */
   members: readonly string[]
 }
@@ -28,7 +29,7 @@ interface Request {
 type Kind = (n: number, mixed: MixTarget) => Request
 
 const KINDS = {
-  page: (n, { posts }) => ({ path: `/post/${posts[n % posts.length]}` }),
+  page: (n, { posts }) => ({ path: postHref(posts[n % posts.length] as LinkedPost) }),
   'page with odd parameters': (n) => ({ path: `/forum?x=${n}&utm_source=${n}` }),
   'page that is none': (n) => ({ path: `/no-such-page-${n}-${'x'.repeat(n % 500)}` }),
   'front page': () => ({ path: '/' }),
@@ -38,11 +39,13 @@ const KINDS = {
   'forged session': (n) => ({ path: '/api/me', headers: { cookie: `threshold.session_token=${n}.AAAA` } }),
   'own reads': (n, mixed) => ({ path: '/api/me', headers: asMember(n, mixed) }),
   vote: (n, mixed) => ({
-    ...json('PUT', `/api/posts/${mixed.posts[n % mixed.posts.length]}/vote`, { vote_type: n % 2 ? 1 : -1 }),
+    ...json('PUT', `/api/posts/${mixed.posts[n % mixed.posts.length]?.id}/vote`, {
+      vote_type: n % 2 ? 1 : -1,
+    }),
     headers: asMember(n, mixed),
   }),
   comment: (n, mixed) => ({
-    ...json('POST', `/api/posts/${mixed.posts[n % mixed.posts.length]}/comments`, {
+    ...json('POST', `/api/posts/${mixed.posts[n % mixed.posts.length]?.id}/comments`, {
       content: `Comment ${n}.`,
     }),
     headers: asMember(n, mixed),
