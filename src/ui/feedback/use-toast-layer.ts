@@ -7,7 +7,7 @@ export function useToastLayer(region: RefObject<HTMLElement | null>, newest: num
   useLayoutEffect(() => {
     if (newest === undefined) return
     raise(region.current)
-    uncover(pressed.current, region.current)
+    uncover(pressed.current ?? controlOf(document.activeElement), region.current)
   }, [region, newest, pressed])
   const hasToasts = newest !== undefined
   useEffect(() => {
@@ -37,12 +37,17 @@ function raise(region: HTMLElement | null): void {
   region.showPopover()
 }
 
-/** Returns the last pressed control. It may have no focus, because a disabled button loses it. */
+const controlOf = (element: Element | null) => element?.closest('main :is(button, a)') ?? null
+
+/**
+ * Returns the last pressed control. It may have no focus, because a disabled button loses it. Null if it was pressed
+ * before the application had loaded.
+ */
 function useLastPressed(): RefObject<Element | null> {
   const pressed = useRef<Element | null>(null)
   useEffect(() => {
     const note = ({ target }: MouseEvent) => {
-      pressed.current = target instanceof Element ? target.closest('main :is(button, a)') : null
+      pressed.current = target instanceof Element ? controlOf(target) : null
     }
     document.addEventListener('click', note, true)
     return () => document.removeEventListener('click', note, true)
