@@ -13,6 +13,7 @@ import { router } from '../../src/app/router.server.ts'
 import { createServices, type RunningServices, stopServices } from '../../src/app/services.server.ts'
 import { discovery } from '../../src/content/discovery/routes.server.ts'
 import { feeds } from '../../src/content/feeds/routes.server.ts'
+import { pictureRoutes } from '../../src/content/pictures/routes.server.ts'
 import { handlePostJobs } from '../../src/content/posts/jobs.server.ts'
 import { imageAddress } from '../../src/content/social-images/address.ts'
 import { handleSocialJobs } from '../../src/content/social-images/jobs.server.ts'
@@ -74,7 +75,10 @@ test('every public question is asked, and every file of a route is looked into',
   const { services } = world
   const queues = new GuestQueues(services)
   const parts = [discovery, feeds, browserSuggestions, socialImageRoutes]
-  const routes = parts.flatMap((part) => part(services, queues).routes.map(({ path }) => path))
+  const pictures = pictureRoutes(services, { authenticate: async () => ({ viewer: null }) }, queues)
+  const routes = [pictures, ...parts.map((part) => part(services, queues))].flatMap((part) =>
+    part.routes.map(({ path }) => path),
+  )
   expect([...new Set(routes)].sort(), 'add a path to FILES').toEqual(Object.keys(FILES).sort())
 })
 

@@ -357,6 +357,8 @@ test('a forum by invitation takes who has a link, and a closed one says so', { t
 }) => {
   const { page, member } = await newMember('adele')
   await give(sql, 'admin', member.username)
+  // Other tests may have left some.
+  await sql('delete from invites')
   await page.goto('/manage/site')
   await page.getByRole('radio', { name: 'Invite-only' }).focus()
   await page.keyboard.press('Space')
