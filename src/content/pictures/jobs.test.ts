@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { uploadPicture } from '../../../tests/pictures.ts'
+import { getPicture, uploadPicture } from '../../../tests/pictures.ts'
 import { requireApproval } from '../../../tests/required-approval.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../app/router.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
+import { runPurge } from '../../moderation/purges/jobs.server.ts'
 import { eraseExpiredContent } from '../../moderation/removal/sql.server.ts'
 import { deleteMember } from '../../settings/account-deletion/run.server.ts'
 import { deleteUnused, sweepPictureFiles } from './jobs.server.ts'
@@ -66,6 +67,26 @@ test('a picture of a removed text is kept until the text is erased', async () =>
   await sql`update removed_content set erase_at = now() where id = ${post}`.execute(world.db)
   await eraseExpiredContent(world.db)
   expect(await isKept(id)).toBe(false)
+})
+
+test('a purge hides the pictures of its texts, an undo shows them, and the erasure deletes them', async () => {
+  world.services.jobs.add = async () => {}
+  const { url, id, syntax } = await uploadedBefore(25)
+  await world.buildPost({ author, content: `<p>${syntax}</p>` })
+  const { username } = author
+  const isPublic = async () => (await getPicture(world, url, null)).status === 200
+  const purge = () => call(router.purges.create, { username, reason: 'Spam.' }, as(world.people.moderator))
+  const run = async ({ purge }: { purge: { id: string } | null }) =>
+    runPurge(world.services, purge?.id as string)
+  expect(await isPublic()).toBe(true)
+  await run(await purge())
+  expect([await isPublic(), await isKept(id)]).toEqual([false, true])
+  await run(await call(router.purges.remove, { username }, as(world.people.moderator)))
+  expect([await isPublic(), await isKept(id)]).toEqual([true, true])
+  await run(await purge())
+  await sql`update removed_content set erase_at = now() where author_id = ${author.id}`.execute(world.db)
+  await eraseExpiredContent(world.db)
+  expect([await isPublic(), await isKept(id)]).toEqual([false, false])
 })
 
 test('a picture of a pending text is kept until it is withdrawn', async () => {
