@@ -1,14 +1,13 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect } from 'react'
 import { heightAboveKeyboard, watchKeyboard } from '../screen-keyboard.ts'
 
 /** Keeps toasts above an open sheet and the on-screen keyboard. `newest` is the id of the last toast. */
 export function useToastLayer(region: RefObject<HTMLElement | null>, newest: number | undefined): void {
-  const pressed = useLastPressed()
   useLayoutEffect(() => {
     if (newest === undefined) return
     raise(region.current)
-    uncover(pressed.current ?? controlOf(document.activeElement), region.current)
-  }, [region, newest, pressed])
+    uncover(pressed, region.current)
+  }, [region, newest])
   const hasToasts = newest !== undefined
   useEffect(() => {
     if (!hasToasts) return
@@ -37,23 +36,19 @@ function raise(region: HTMLElement | null): void {
   region.showPopover()
 }
 
-const controlOf = (element: Element | null) => element?.closest('main :is(button, a)') ?? null
-
 /**
- * Returns the last pressed control. It may have no focus, because a disabled button loses it. Null if it was pressed
- * before the application had loaded.
+ * The last pressed control. It may have no focus, because a disabled button loses it. Noted from the start, because a
+ * press that was replayed after loading comes before the first effects.
  */
-function useLastPressed(): RefObject<Element | null> {
-  const pressed = useRef<Element | null>(null)
-  useEffect(() => {
-    const note = ({ target }: MouseEvent) => {
-      pressed.current = target instanceof Element ? controlOf(target) : null
-    }
-    document.addEventListener('click', note, true)
-    return () => document.removeEventListener('click', note, true)
-  }, [])
-  return pressed
-}
+let pressed: Element | null = null
+if (typeof document !== 'undefined')
+  document.addEventListener(
+    'click',
+    ({ target }) => {
+      pressed = target instanceof Element ? target.closest('main :is(button, a)') : null
+    },
+    true,
+  )
 
 /** Scrolls a control clear of the toasts. At the end of the page, adds space until the toasts close. */
 function uncover(control: Element | null, region: HTMLElement | null): void {
