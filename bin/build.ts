@@ -2,6 +2,7 @@
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, createBuilder, type Plugin } from 'vite'
+import { findBinaries } from '../src/db/binaries.server.ts'
 import { writeBuildId } from './build-id.ts'
 import { keepFormerAssets, pruneFormerAssets } from './former-assets.ts'
 import { beginBuild } from './freshness.mjs'
@@ -13,6 +14,7 @@ const common = { configFile: false, root, logLevel, publicDir: false } as const
 
 try {
   const stamp = beginBuild(root)
+  await completeDatabase()
   keepFormerAssets(root)
   const builder = await createBuilder({ root, logLevel })
   await builder.buildApp()
@@ -25,6 +27,16 @@ try {
 } catch (error) {
   console.error(error)
   process.exit(1)
+}
+
+/** Completes the embedded PostgreSQL, because a service may not write to node_modules at start. */
+async function completeDatabase(): Promise<void> {
+  try {
+    await findBinaries()
+  } catch (error) {
+    // Platforms without an embedded PostgreSQL need DATABASE_URL.
+    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
+  }
 }
 
 async function buildWorker(): Promise<void> {
