@@ -41,7 +41,9 @@ const THREADS = '8'
 // Value of MALLOC_ARENA_MAX. After 60,000 mixed requests, the idle process uses 372 MB instead of 440.
 const ARENAS = '2'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const [name = '', ...rest] = process.argv.slice(2)
+const [name = '', ...given] = process.argv.slice(2)
+// npm removes a leading `--`, so commands copied from npm may contain it.
+const rest = given[0] === '--' ? given.slice(1) : given
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 let child
 let stopped = false

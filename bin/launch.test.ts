@@ -34,6 +34,7 @@ beforeAll(async () => {
     'console.log(process.env.UV_THREADPOOL_SIZE, process.env.MALLOC_ARENA_MAX)',
   )
   await writeFile(join(folder, 'bin/role.ts'), WAITS)
+  await writeFile(join(folder, 'bin/backup.ts'), 'console.log(process.argv.slice(2).join())')
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -46,6 +47,14 @@ async function settings(env: Record<string, string> = {}) {
 test('a program has threads beside those that passwords take, and an operator may give it more', async () => {
   expect(await settings()).toBe('8 2')
   expect(await settings({ UV_THREADPOOL_SIZE: '16', MALLOC_ARENA_MAX: '4' })).toBe('16 4')
+})
+
+test('a command gets its arguments, with or without the -- that npm needs', async () => {
+  const backup = async (...args: string[]) =>
+    (await run(process.execPath, ['bin/launch.mjs', 'backup', ...args], { cwd: folder })).stdout.trim()
+  expect(await backup('FILE', '--with-secret')).toBe('FILE,--with-secret')
+  expect(await backup('--', '--with-secret')).toBe('--with-secret')
+  expect(await backup('--with-secret', '--', 'FILE')).toBe('--with-secret,--,FILE')
 })
 
 describe('a stopped command', () => {
