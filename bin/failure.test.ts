@@ -16,14 +16,10 @@ test.each([
   ['restore', ['.'], /is not a file/],
   ['restore', ['--unknown'], /Unknown option '--unknown'/],
   ['backup', ['--unknown'], /Unknown option '--unknown'/],
+  ['backup', ['--', '--with-secret'], /^--with-secret is not a file name/],
   ['reindex', ['--connections'], /argument missing/],
 ])('%s %j ends with one plain message', (command, options, message) => {
-  const program = join(import.meta.dirname, `${command}.ts`)
-  const run = spawnSync(process.execPath, [program, ...options], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: { ...process.env, DATA_DIR: join(folder, 'data'), DATABASE_URL: 'postgresql://localhost:1/none' },
-  })
+  const run = runCommand(command, options, 'postgresql://localhost:1/none')
   expect([run.status, run.stdout]).toEqual([1, ''])
   expect(run.stderr.trim()).toMatch(message)
   expect(run.stderr).not.toMatch(/^\s+at /m)
@@ -36,3 +32,11 @@ test('failed system calls and a full database are expected, other errors are bug
   expect(expectedFailure(full)).toBe('could not extend file')
   expect(expectedFailure(new TypeError('x is not a function'))).toBeUndefined()
 })
+
+function runCommand(command: string, options: string[], DATABASE_URL: string) {
+  return spawnSync(process.execPath, [join(import.meta.dirname, `${command}.ts`), ...options], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, DATA_DIR: join(folder, 'data'), DATABASE_URL },
+  })
+}

@@ -29,10 +29,14 @@ export function expectedFailure(error: unknown): string | undefined {
 const OPTION_ERROR = /^ERR_PARSE_ARGS_/
 const DISK_FULL = '53100'
 
-/** Like `parseArgs`, but exits with a message if the options are invalid. */
+/** Like `parseArgs`, but exits with a message if an option is invalid or follows `--`. */
 export function parseOptions<Config extends ParseArgsConfig>(config: Config) {
   try {
-    return parseArgs(config)
+    const parsed = parseArgs(config)
+    const mistaken = parsed.positionals.find((name) => name.startsWith('-'))
+    if (mistaken)
+      throw new StartError(`${mistaken} is not a file name. If you mean a file, write ./${mistaken}.`)
+    return parsed
   } catch (error) {
     return fail(error)
   }
