@@ -32,5 +32,5 @@ withForum(
         'The session secret is not included. After a restore elsewhere, everyone has to sign in again.',
       )
   },
-  { asItIs: true },
+  { asItIs: true, mustExist: true },
 )

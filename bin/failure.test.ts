@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,11 +20,22 @@ test.each([
   ['backup', ['--', '--with-secret'], /^--with-secret is not a file name/],
   ['reindex', ['--connections'], /argument missing/],
 ])('%s %j ends with one plain message', (command, options, message) => {
-  const run = runCommand(command, options, 'postgresql://localhost:1/none')
+  const run = runCommand(command, options, { DATABASE_URL: 'postgresql://localhost:1/none' })
   expect([run.status, run.stdout]).toEqual([1, ''])
   expect(run.stderr.trim()).toMatch(message)
   expect(run.stderr).not.toMatch(/^\s+at /m)
 })
+
+test.each(['account', 'backup', 'reindex', 'role', 'verify-log'])(
+  '%s needs a forum and creates none',
+  (command) => {
+    const missing = join(folder, 'missing')
+    const run = runCommand(command, [], { DATA_DIR: missing, DATABASE_URL: '' })
+    expect([run.status, run.stdout]).toEqual([1, ''])
+    expect(run.stderr).toMatch(/^No forum found in .*missing\. Set DATA_DIR or DATABASE_URL\. .*\n$/)
+    expect(existsSync(missing)).toBe(false)
+  },
+)
 
 test('failed system calls and a full database are expected, other errors are bugs', async () => {
   const missing = await readFile(join(folder, 'missing')).catch((error: unknown) => error)
@@ -33,10 +45,10 @@ test('failed system calls and a full database are expected, other errors are bug
   expect(expectedFailure(new TypeError('x is not a function'))).toBeUndefined()
 })
 
-function runCommand(command: string, options: string[], DATABASE_URL: string) {
+function runCommand(command: string, options: string[], env: Record<string, string>) {
   return spawnSync(process.execPath, [join(import.meta.dirname, `${command}.ts`), ...options], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...process.env, DATA_DIR: join(folder, 'data'), DATABASE_URL },
+    env: { ...process.env, DATA_DIR: join(folder, 'data'), ...env },
   })
 }

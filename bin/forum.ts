@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { resumeReplacing } from '../src/db/backup/replace-folder.server.ts'
@@ -19,6 +21,8 @@ type OpenOptions = {
   shared?: boolean
   /** Skips migrating and creating a secret. A backup before an upgrade must contain the old version. */
   asItIs?: boolean
+  /** Throws DatabaseError if there is no database, instead of creating one. */
+  mustExist?: boolean
   onLost?: (error: Error) => void
 }
 
@@ -29,8 +33,9 @@ type OpenOptions = {
 export async function openForum(options: OpenOptions = {}): Promise<Forum> {
   const config = loadConfig(process.env)
   for (const warning of unknownVariables(process.env)) console.warn(warning)
-  await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
   await resumeReplacing(config.DATA_DIR)
+  if (options.mustExist) refuseMissing(config)
+  await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
   const database = await step('starting the database', () => openDatabase(config, options))
   try {
     await refuseUnfinished(config.DATABASE_DIRECT_URL)
@@ -56,12 +61,25 @@ export function withForum(work: (config: Config) => Promise<void>, options: Open
   })
 }
 
-/** Like `withForum`, with a pool of at most `max` connections to the database. */
-export function withDatabase(work: (db: Kysely<DB>, config: Config) => Promise<void>, max = 1): void {
-  withForum(async (config) => {
-    const db = createDatabase(config.DATABASE_URL, { max })
-    await work(db, config).finally(() => db.destroy())
-  })
+/** Like `withForum`, with a pool of at most `max` connections to a database, which must exist by default. */
+export function withDatabase(
+  work: (db: Kysely<DB>, config: Config) => Promise<void>,
+  { max = 1, mustExist = true } = {},
+): void {
+  withForum(
+    async (config) => {
+      const db = createDatabase(config.DATABASE_URL, { max })
+      await work(db, config).finally(() => db.destroy())
+    },
+    { mustExist },
+  )
+}
+
+function refuseMissing({ DATABASE_URL, DATA_DIR }: Config): void {
+  if (DATABASE_URL !== embeddedUrl(DATA_DIR) || existsSync(join(DATA_DIR, 'postgres/PG_VERSION'))) return
+  throw new DatabaseError(
+    `No forum found in ${DATA_DIR}. Set DATA_DIR or DATABASE_URL. On an installed machine, use \`sudo threshold\`.`,
+  )
 }
 
 async function openDatabase(config: Config, options: OpenOptions) {

@@ -6,6 +6,7 @@ import { withDatabase } from './forum.ts'
 
 const { values } = parseOptions({ options: { connections: { type: 'string', default: '1' } } })
 const connections = Number(values.connections)
+const options = { max: connections }
 const REPORT_EVERY_MS = 5000
 
 if (!(connections >= 1 && connections <= 16))
@@ -21,4 +22,4 @@ withDatabase(async (db) => {
   })
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(`${resumed ? 'The rest' : 'Everything'} was indexed in ${seconds} s.`)
-}, connections)
+}, options)

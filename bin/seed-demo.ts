@@ -8,6 +8,7 @@ import { withDatabase } from './forum.ts'
 import { step } from './progress.mjs'
 
 const DEMO_MEMBER = 'maraok'
+const OPTIONS = { max: 10, mustExist: false }
 
 withDatabase(async (db, config) => {
   const isLocal = isLoopback(new URL(config.PUBLIC_URL).hostname)
@@ -32,4 +33,4 @@ withDatabase(async (db, config) => {
   } catch (error) {
     throw error instanceof SeedError ? new StartError(error.message) : error
   }
-}, 10)
+}, OPTIONS)
