@@ -1,5 +1,5 @@
-import { mkdtemp, readFile, rm, stat, utimes } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -13,6 +13,7 @@ const [OLDER, NEWER] = [
   'threshold-2026-11-22T03-20-00Z.tar.zst',
   'threshold-2026-11-23T03-20-00Z-manual.tar.zst',
 ]
+const NOBODY = 65_534
 let dataDir: string
 let storage: Awaited<ReturnType<typeof startStorageServer>>
 let config: Config
@@ -33,6 +34,21 @@ test('a file is where its path says, or is reported as missing', async () => {
   expect(await fetchArchive(config, 'bin/../package.json')).toBe(join(process.cwd(), 'package.json'))
   await expect(fetchArchive(config, 'missing.tar.zst')).rejects.toThrow(/^File not found: .*missing/)
   await expect(fetchArchive(config, '.')).rejects.toThrow('is not a file')
+})
+
+test.each([
+  ['file', 'unreadable.tar.zst', 'unreadable.tar.zst'],
+  ['folder', 'unreadable.tar.zst', '.'],
+])('a file in vain: the user may not read the %s', async (_, file, closed) => {
+  const path = join(dataDir, file)
+  await writeFile(path, '')
+  await chmod(dataDir, 0o755)
+  await chmod(join(dataDir, closed), 0)
+  if (process.getuid?.() === 0) process.seteuid?.(NOBODY)
+  const { username } = userInfo()
+  const fetched = fetchArchive(config, path).finally(() => process.seteuid?.(process.getuid?.() ?? 0))
+  await expect(fetched).rejects.toThrow(`The user ${username} must be able to read ${path}.`)
+  await chmod(dataDir, 0o700)
 })
 
 test('says that there is no bucket, or none in it', async () => {

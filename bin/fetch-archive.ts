@@ -1,4 +1,5 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir, open, stat } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { archiveTime } from '../src/db/backup/archive-name.ts'
@@ -14,7 +15,7 @@ const NAMED = 20
 
 /**
  * Returns the path of the archive `FILE`, or of `bucket:NAME`, which it downloads to `DATA_DIR/backups/` if
- * necessary. Throws StartError if the archive does not exist.
+ * necessary. Throws StartError if the archive does not exist or cannot be read.
  */
 export async function fetchArchive(config: Config, asked: string): Promise<string> {
   if (!asked.startsWith(IN_BUCKET)) return existingFile(resolve(asked))
@@ -42,7 +43,22 @@ export async function fetchArchive(config: Config, asked: string): Promise<strin
 }
 
 async function existingFile(path: string): Promise<string> {
-  const found = await stat(path).catch(() => undefined)
-  if (found?.isFile()) return path
-  throw new StartError(found ? `${path} is not a file. Name a backup file.` : `File not found: ${path}`)
+  try {
+    if (!(await stat(path)).isFile()) throw new StartError(`${path} is not a file. Name a backup file.`)
+    await (await open(path)).close()
+    return path
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new StartError(`File not found: ${path}`)
+    if (code !== 'EACCES') throw error
+    throw new StartError(`The user ${userName()} must be able to read ${path}.`)
+  }
+}
+
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.geteuid?.()) // in a container, the user may have no name
+  }
 }
