@@ -1,12 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { socketDirectory } from '../platform/files/data-folder.server.ts'
 import { DatabaseError } from './database-error.ts'
 import { type EmbeddedDatabase, startEmbedded } from './embedded.server.ts'
 import { stopPostmaster } from './postmaster.server.ts'
@@ -90,6 +91,13 @@ test.each([
   const database = await startEmbedded(join(folder, name))
   expect(await query(database, 'select 1 as n')).toEqual([{ n: 1 }])
   await database.stop()
+  await rm(socketDirectory(join(folder, name)), { recursive: true })
+})
+
+// Another process that has just started may be about to use the folder.
+test('a stop leaves the folder of the socket', async () => {
+  await (await startEmbedded(dataDir)).stop()
+  expect(await readdir(join(dataDir, 'run'))).toEqual([])
 })
 
 describe('one owner', () => {

@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process'
-import { rmdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { embeddedUrl } from '../platform/files/data-folder.server.ts'
@@ -120,7 +119,6 @@ class Keeper {
     await this.regaining
     await stopPostmaster(this.cluster.folder)
     await this.lock?.end().catch(() => undefined)
-    await rmdir(this.cluster.socket).catch(() => undefined) // may be in /tmp; the next start recreates it
   }
 
   private async tryLock(): Promise<'locked' | 'taken' | 'absent' | 'later'> {
