@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { socketDirectory } from '../platform/files/data-folder.server.ts'
 import { DatabaseError } from './database-error.ts'
 import { type EmbeddedDatabase, startEmbedded } from './embedded.server.ts'
@@ -143,18 +143,24 @@ describe('after a hard kill', { tags: 'all' }, () => {
     await next.stop()
   })
 
-  test.runIf(process.platform === 'linux')(
-    'a pid file whose number has a new bearer does not keep it from starting',
-    async () => {
-      const first = await startEmbedded(dataDir)
-      const text = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8')
-      await first.stop()
-      writeFileSync(join(dataDir, 'postgres/postmaster.pid'), text.replace(/^\d+/, String(process.ppid)))
-      const second = await startEmbedded(dataDir)
-      expect(postmasterPid()).not.toBe(process.ppid)
-      await second.stop()
-    },
-  )
+  test.runIf(process.platform === 'linux').each([
+    ['folder', ['postgres/postmaster.pid']],
+    ['folder and socket', ['postgres/postmaster.pid', 'run/.s.PGSQL.5432.lock']],
+    ['socket', ['run/.s.PGSQL.5432.lock']],
+  ])('locks on its %s whose number has a new bearer do not keep it from starting', async (_, locks) => {
+    const first = await startEmbedded(dataDir)
+    const texts = locks.map((lock) => readFileSync(join(dataDir, lock), 'utf8'))
+    const { uid, gid } = await stat(join(dataDir, 'postgres'))
+    await first.stop()
+    // PostgreSQL ignores the locks of processes of other users.
+    const bearer = spawn('sleep', ['60'], { uid, gid })
+    onTestFinished(() => void bearer.kill())
+    for (const [index, lock] of locks.entries())
+      writeFileSync(join(dataDir, lock), texts[index]?.replace(/^\d+/, String(bearer.pid)) ?? '')
+    const second = await startEmbedded(dataDir, { tries: 1 })
+    expect(postmasterPid()).not.toBe(bearer.pid)
+    await second.stop()
+  })
 
   test('of the server alone, it is brought back under the running forum', async () => {
     const database = await startEmbedded(dataDir)

@@ -12,7 +12,7 @@ import {
 } from './cluster.server.ts'
 import { DatabaseError } from './database-error.ts'
 import {
-  clearStalePid,
+  clearStaleLocks,
   createForumDatabase,
   findLockHolder,
   LOCK,
@@ -104,7 +104,7 @@ class Keeper {
         if (this.server) failures++
         const isHopeless = failures > tries || (failures > 0 && this.isDiskFull())
         if (isHopeless || performance.now() - started > RECOVERY) throw this.failure()
-        await clearStalePid(this.cluster.folder)
+        await clearStaleLocks(this.cluster.folder, this.cluster.socket)
         if (failures > 0) await sleep(200)
         this.server = spawnServer(this.cluster, this.options.settings ?? {})
       }

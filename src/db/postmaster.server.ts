@@ -33,26 +33,35 @@ export async function isServed(folder: string): Promise<boolean> {
   return (await postmasterPid(folder)) !== undefined
 }
 
-/** Removes postmaster.pid if its process id now belongs to another program, as happens in containers. */
-export async function clearStalePid(folder: string): Promise<void> {
-  const pid = await pidIn(folder)
-  if (pid === undefined || process.platform !== 'linux') return
-  if (!existsSync(`/proc/${pid}`) || (await isPostmaster(pid, folder))) return
+/**
+ * Removes a dead server's locks on its folder and socket if their process id now belongs to another program, as
+ * happens in containers. PostgreSQL itself removes the locks of processes that do not exist.
+ */
+export async function clearStaleLocks(folder: string, socket: string): Promise<void> {
+  if (process.platform !== 'linux') return
+  const stale: string[] = []
+  for (const lock of [join(folder, 'postmaster.pid'), join(socket, '.s.PGSQL.5432.lock')]) {
+    const pid = await pidIn(lock)
+    if (pid !== undefined && existsSync(`/proc/${pid}`) && !(await isPostmaster(pid, folder)))
+      stale.push(lock)
+  }
+  if (stale.length === 0) return
   // Child processes of a killed server still use its memory, so no other server may start on the same folder.
   const others = await readdir('/proc')
   const working = await Promise.all(
     others.filter((name) => /^\d+$/.test(name)).map((name) => worksIn(Number(name), folder)),
   )
-  if (!working.includes(true)) await unlink(join(folder, 'postmaster.pid')).catch(() => undefined)
+  if (working.includes(true)) return
+  for (const lock of stale) await unlink(lock).catch(() => undefined)
 }
 
 async function postmasterPid(folder: string): Promise<number | undefined> {
-  const pid = await pidIn(folder)
+  const pid = await pidIn(join(folder, 'postmaster.pid'))
   return pid !== undefined && (await isPostmaster(pid, folder)) ? pid : undefined
 }
 
-async function pidIn(folder: string): Promise<number | undefined> {
-  const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
+async function pidIn(lock: string): Promise<number | undefined> {
+  const text = await readFile(lock, 'utf8').catch(() => '')
   const pid = Number.parseInt(text, 10)
   return pid > 0 ? pid : undefined
 }
