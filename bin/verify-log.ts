@@ -17,7 +17,7 @@ withDatabase(async (db) => {
         'someone with the database owner’s rights changed the table. Compare it with a backup.',
     )
   if (number !== undefined) await compare(db, number, noted)
-  console.log(`The moderation log is unchanged: ${entries} entries.`)
+  console.log(`The moderation log is unchanged: ${entries} ${entries === 1 ? 'entry' : 'entries'}.`)
   const newest = await findLogDigest(db)
   if (newest) console.log(digestText(newest))
 })

@@ -15,7 +15,9 @@ test('a forum is free until it has a member', async () => {
   await begin((await testDatabase()).url)
   await refuseOccupied(client)
   await client.query("insert into users (email, username) values ('kim@example.org', 'kim')")
-  await expect(refuseOccupied(client)).rejects.toThrow('a forum with members')
+  await expect(refuseOccupied(client)).rejects.toThrow(
+    'There is a forum with members. To replace this forum, restore with --replace.',
+  )
 })
 
 describe('what another application has is refused', () => {

@@ -26,9 +26,7 @@ export async function refuseOccupied(client: pg.Client): Promise<void> {
     )
   const { rows: members } = await client.query('select from public.users limit 1')
   if (members.length > 0)
-    throw new OccupiedError(
-      'There is a forum with members. Restore with --replace, and it goes for this one.',
-    )
+    throw new OccupiedError('There is a forum with members. To replace this forum, restore with --replace.')
 }
 
 export async function hasTables(client: pg.Client): Promise<boolean> {
