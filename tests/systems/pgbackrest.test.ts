@@ -19,7 +19,7 @@ const TARGET = '2026-11-23 14:30:00+00'
 const SUDO = `sudo() {
   case "$*" in
     "apt-get install pgbackrest" | "systemctl "*" threshold") ;;
-    "systemctl "*" postgresql") pg_ctl -w -D "$PGDATA" -l "$PGDATA/../log" "$2" >/dev/null ;;
+    "systemctl "*" postgresql@15-main") pg_ctl -w -D "$PGDATA" -l "$PGDATA/../log" "$2" >/dev/null ;;
     "-u postgres "*) shift 2; "$@" ;;
     *) echo "unexpected: sudo $*"; return 1 ;;
   esac
@@ -38,12 +38,12 @@ beforeAll(async () => {
   blocks = await readBlocks()
   run(`initdb -A trust -E UTF8 --locale=C.UTF-8 --no-sync >/dev/null
     printf "listen_addresses = ''\\nunix_socket_directories = '%s'\\n" "$PGHOST" >> "$PGDATA/postgresql.conf"
-    sudo systemctl start postgresql
+    sudo systemctl start postgresql@15-main
     createuser forum && createdb --owner=forum forum`)
 }, 60_000)
 afterAll(async () => {
   if (!isTried) return
-  run('sudo systemctl stop postgresql')
+  run('sudo systemctl stop postgresql@15-main')
   await folder.remove()
 })
 
