@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { socketDirectory } from '../platform/files/data-folder.server.ts'
 import { DatabaseError } from './database-error.ts'
 import { type EmbeddedDatabase, startEmbedded } from './embedded.server.ts'
-import { stopPostmaster } from './postmaster.server.ts'
+import { clearStaleLocks, stopPostmaster } from './postmaster.server.ts'
 import { removeAfterExit } from './temporary.server.ts'
 
 let made: string
@@ -160,6 +160,15 @@ describe('after a hard kill', { tags: 'all' }, () => {
     const second = await startEmbedded(dataDir, { tries: 1 })
     expect(postmasterPid()).not.toBe(bearer.pid)
     await second.stop()
+  })
+
+  test.runIf(process.platform === 'linux')('the lock of a server that starts meanwhile stays', async () => {
+    const lock = join(dataDir, 'postgres/postmaster.pid')
+    writeFileSync(lock, `${process.pid}\n`)
+    const cleared = clearStaleLocks(join(dataDir, 'postgres'), join(dataDir, 'run'))
+    writeFileSync(lock, `${process.ppid}\n`)
+    await cleared
+    expect(postmasterPid()).toBe(process.ppid)
   })
 
   test('of the server alone, it is brought back under the running forum', async () => {

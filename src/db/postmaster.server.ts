@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { readdir, readFile, readlink, realpath, unlink } from 'node:fs/promises'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { readdir, readlink, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -39,11 +39,11 @@ export async function isServed(folder: string): Promise<boolean> {
  */
 export async function clearStaleLocks(folder: string, socket: string): Promise<void> {
   if (process.platform !== 'linux') return
-  const stale: string[] = []
+  const stale: { lock: string; pid: number }[] = []
   for (const lock of [join(folder, 'postmaster.pid'), join(socket, '.s.PGSQL.5432.lock')]) {
-    const pid = await pidIn(lock)
+    const pid = pidIn(lock)
     if (pid !== undefined && existsSync(`/proc/${pid}`) && !(await isPostmaster(pid, folder)))
-      stale.push(lock)
+      stale.push({ lock, pid })
   }
   if (stale.length === 0) return
   // Child processes of a killed server still use its memory, so no other server may start on the same folder.
@@ -52,18 +52,22 @@ export async function clearStaleLocks(folder: string, socket: string): Promise<v
     others.filter((name) => /^\d+$/.test(name)).map((name) => worksIn(Number(name), folder)),
   )
   if (working.includes(true)) return
-  for (const lock of stale) await unlink(lock).catch(() => undefined)
+  // Synchronous, because another process may have started a server by now, whose lock must stay.
+  for (const { lock, pid } of stale) if (pidIn(lock) === pid) rmSync(lock, { force: true })
 }
 
 async function postmasterPid(folder: string): Promise<number | undefined> {
-  const pid = await pidIn(join(folder, 'postmaster.pid'))
+  const pid = pidIn(join(folder, 'postmaster.pid'))
   return pid !== undefined && (await isPostmaster(pid, folder)) ? pid : undefined
 }
 
-async function pidIn(lock: string): Promise<number | undefined> {
-  const text = await readFile(lock, 'utf8').catch(() => '')
-  const pid = Number.parseInt(text, 10)
-  return pid > 0 ? pid : undefined
+function pidIn(lock: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(lock, 'utf8'), 10)
+    return pid > 0 ? pid : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Recognizes the server by its working directory, which is its cluster folder. */
