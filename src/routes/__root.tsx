@@ -10,6 +10,7 @@ import type { api } from '../core/client.ts'
 import { PageData } from '../core/page-data.tsx'
 import { dispatchPageEvent } from '../platform/http/page-protocol.ts'
 import { hasOwnName, landingText, type Site } from '../platform/site.ts'
+import { siteIcons } from '../platform/site-icons.ts'
 import { feedLinks } from '../shared/branding/feed-links.tsx'
 import { guardPage } from '../shared/typed-input-guard/guard.ts'
 import { FIRST_PAINT } from '../shell/first-paint.ts'
@@ -54,8 +55,8 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: interLatin },
       { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: serifLatin },
       { rel: 'stylesheet', href: styles },
-      { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
-      { rel: 'apple-touch-icon', href: '/icon-180.png' },
+      { rel: 'icon', type: 'image/svg+xml', href: siteIcons(match.context.site).svg },
+      { rel: 'apple-touch-icon', href: siteIcons(match.context.site).png180 },
       { rel: 'manifest', href: '/manifest.webmanifest' },
       {
         rel: 'search',

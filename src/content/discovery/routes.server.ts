@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Services } from '../../core/context.server.ts'
 import type { GuestQueues } from '../../core/guest-queues.server.ts'
 import type { Site } from '../../platform/site.ts'
+import { siteIcons } from '../../platform/site-icons.ts'
 import { Sitemap } from './sitemap.server.ts'
 
 const NOT_FOR_CRAWLERS = [
@@ -55,14 +56,15 @@ export function discovery(services: Services, queues: GuestQueues) {
 }
 
 /** Returns the OpenSearch 1.1 document for search from the address bar. ShortName allows 16 characters. */
-function openSearch({ name, product, url }: Site): string {
+function openSearch(site: Site): string {
+  const { name, product, url } = site
   const address = escaped(url)
   return `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
 <ShortName>${escaped(product.slice(0, 16))}</ShortName>
 <Description>${escaped(`Search the discussions of ${name}`)}</Description>
 <InputEncoding>UTF-8</InputEncoding>
-<Image width="512" height="512" type="image/png">${address}/icon-512.png</Image>
+<Image width="512" height="512" type="image/png">${address}${siteIcons(site).png512}</Image>
 <Url type="text/html" method="get" template="${address}/forum?search={searchTerms}"/>
 <Url type="application/x-suggestions+json" method="get" template="${address}/opensearch/suggestions?search={searchTerms}"/>
 </OpenSearchDescription>

@@ -3,6 +3,7 @@ import type { LogEntry } from '../../moderation/log/contract.ts'
 import { actionText, actorText, digestText, entryHref } from '../../moderation/log/copy.ts'
 import type { LogDigest } from '../../moderation/log/sql.server.ts'
 import type { Site } from '../../platform/site.ts'
+import { siteIcons } from '../../platform/site-icons.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { postHref } from '../../shared/branding/item-address.ts'
 import type { FeedPost } from './sql.server.ts'
@@ -33,7 +34,7 @@ export function writeFeed(site: Site, channel: Channel, format: FeedFormat): str
     feedLinks: { atom: `${site.url}${channel.path}.atom`, json: `${site.url}${channel.path}.json` },
     language: 'en',
     favicon: `${site.url}/favicon.ico`,
-    image: `${site.url}/icon-512.png`,
+    image: site.url + siteIcons(site).png512,
     generator: false,
     // A feed must have an update time. Without posts, it is the current time.
     updated: new Date(Math.max(0, ...posts.map(changedAt)) || Date.now()),

@@ -1,11 +1,30 @@
 import { Hono } from 'hono'
-import type { Site } from '../site.ts'
+import { hasOwnName, type Site } from '../site.ts'
+import { siteIcons } from '../site-icons.ts'
 
 const SHORTCUTS = [
   { name: 'Posts', url: '/forum' },
   { name: 'Write a post', url: '/create-post-rich' },
   { name: 'Notes', url: '/notes' },
   { name: 'Messages', url: '/messages' },
+]
+
+/** Pictures for the browser's dialog to install the forum. They show the forum's default name. */
+const SCREENSHOTS = [
+  {
+    src: '/screenshot-narrow.png',
+    sizes: '390x844',
+    type: 'image/png',
+    form_factor: 'narrow',
+    label: 'Home page',
+  },
+  {
+    src: '/screenshot-wide.png',
+    sizes: '1440x900',
+    type: 'image/png',
+    form_factor: 'wide',
+    label: 'List of posts',
+  },
 ]
 
 export function manifest(siteNow: () => Site) {
@@ -15,7 +34,9 @@ export function manifest(siteNow: () => Site) {
   )
 }
 
-function write({ name, product, description }: Site) {
+function write(site: Site) {
+  const { name, product, description } = site
+  const icons = siteIcons(site)
   return {
     name,
     short_name: product,
@@ -32,11 +53,11 @@ function write({ name, product, description }: Site) {
     background_color: '#0a0e16',
     theme_color: '#0a0e16',
     icons: [
-      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
-      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-      // The logo fits inside every mask, because masks show at least the inner 80 % of the width.
-      { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      { src: icons.svg, sizes: 'any', type: 'image/svg+xml' },
+      { src: icons.png192, sizes: '192x192', type: 'image/png' },
+      { src: icons.png512, sizes: '512x512', type: 'image/png' },
+      { src: icons.maskable512, sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
+    ...(!hasOwnName(site) && { screenshots: SCREENSHOTS }),
   }
 }
