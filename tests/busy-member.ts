@@ -137,6 +137,11 @@ async function insertRest(
     sql`insert into post_mutes (member_id, post_id) values (${id}, ${on.theirs})`,
     sql`insert into mail_items (member_id, kind, thing_id, thread_id, actor_id)
       values (${id}, 'follow', ${other.id}, ${id}, ${other.id}), (${other.id}, 'follow', ${id}, ${other.id}, ${id})`,
+    sql`insert into push_subscriptions (session_id, member_id, endpoint, p256dh, auth)
+      select id, user_id, 'https://push.example/' || id, 'B' || repeat('A', 86), repeat('A', 22)
+      from sessions where user_id = ${id} limit 1`,
+    sql`insert into push_items (member_id, kind, thing_id, actor_id)
+      values (${id}, 'follow', ${other.id}, ${other.id}), (${other.id}, 'follow', ${id}, ${id})`,
     sql`insert into first_steps_dismissals (user_id) values (${id})`,
     sql`insert into known_devices (device_id, user_id) values (${newId()}, ${id})`,
     sql`insert into former_usernames (username, user_id) values (${`formerly_${id.slice(-8)}`}, ${id})`,

@@ -55,6 +55,7 @@ import { accountDeletionContract } from '../settings/account-deletion/contract.t
 import { exportsContract } from '../settings/exports/contract.ts'
 import { digestContract, mailRefusalsContract } from '../settings/mail-choices/contract.ts'
 import { profilePageContract } from '../settings/profile-page/contract.ts'
+import { pushContract } from '../settings/push/contract.ts'
 import { readsContract } from '../shared/read-positions/contract.ts'
 import { newsContract } from '../shell/home/contract.ts'
 import { dashboardContract } from '../staff/dashboard/contract.ts'
@@ -117,6 +118,7 @@ export const contract = {
   postModeration: postModerationContract,
   posts: postsContract,
   profiles: { ...profilesContract, ...profilePageContract },
+  push: pushContract,
   reads: readsContract,
   purges: purgesContract,
   removals: removalsContract,

@@ -18,6 +18,7 @@ import { handleAccountDeletionJobs } from '../settings/account-deletion/jobs.ser
 import { handleExportJobs } from '../settings/exports/jobs.server.ts'
 import { handleMailJobs } from '../settings/mail-choices/jobs.server.ts'
 import { withRefusalCount } from '../settings/mail-choices/refusals-sql.server.ts'
+import { handlePushJobs } from '../settings/push/jobs.server.ts'
 import { withMailCount } from '../staff/dashboard/day-counts.server.ts'
 import { handleDashboardJobs } from '../staff/dashboard/jobs.server.ts'
 import { handleModerationJobs } from '../staff/queue/jobs.server.ts'
@@ -44,6 +45,7 @@ export function handleJobs(services: JobServices): void {
   handlePostJobs(backgroundServices, jobs)
   handleProfileJobs(backgroundServices, jobs)
   handlePurgeJobs(backgroundServices, jobs)
+  handlePushJobs(backgroundServices, jobs)
   handleSearchJobs(backgroundServices, jobs)
   handleSocialJobs(backgroundServices, jobs)
   handleExportJobs(backgroundServices, jobs)

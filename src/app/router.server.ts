@@ -62,6 +62,7 @@ import {
 import { blocksProcedures, muteConstraints, mutesProcedures } from '../people/mutes/procedures.server.ts'
 import {
   notificationChoicesProcedures,
+  notificationConstraints,
   notificationsProcedures,
 } from '../people/notifications/procedures.server.ts'
 import {
@@ -80,6 +81,7 @@ import {
   mailRefusalsProcedures,
 } from '../settings/mail-choices/procedures.server.ts'
 import { profilePageProcedures } from '../settings/profile-page/procedures.server.ts'
+import { pushConstraints, pushProcedures } from '../settings/push/procedures.server.ts'
 import { readsProcedures } from '../shared/read-positions/procedures.server.ts'
 import { newsProcedures } from '../shell/home/procedures.server.ts'
 import { dashboardProcedures } from '../staff/dashboard/procedures.server.ts'
@@ -146,6 +148,7 @@ export const router = {
   postModeration: postModerationProcedures,
   posts: { ...postsProcedures, ...postWritingProcedures },
   profiles: { ...profilesProcedures, ...profilePageProcedures },
+  push: pushProcedures,
   reads: readsProcedures,
   purges: purgesProcedures,
   removals: removalsProcedures,
@@ -180,10 +183,12 @@ export const constraintErrors: ConstraintErrors = {
   ...messageConstraints,
   ...muteConstraints,
   ...noteConstraints,
+  ...notificationConstraints,
   ...pictureConstraints,
   ...postConstraints,
   ...postModerationConstraints,
   ...profileConstraints,
+  ...pushConstraints,
   ...removalConstraints,
   ...resourceConstraints,
   ...roleConstraints,

@@ -524,6 +524,27 @@ describe('everything else', () => {
       'mail_items_kind_check',
     ],
     [
+      "insert into push_items (member_id, kind, thing_id) values ($1, 'sanction', $1)",
+      'push_items_kind_check',
+    ],
+    [
+      "insert into notification_choices (member_id, kind, email) values ($1, 'message', 'digest')",
+      'notification_choices_message_check',
+    ],
+    ...[
+      ['http://a b', 65, 16, 'push_subscriptions_endpoint_check'],
+      ['ftp://push.example', 65, 16, 'push_subscriptions_endpoint_check'],
+      [`https://push.example/${'x'.repeat(980)}`, 65, 16, 'push_subscriptions_endpoint_check'],
+      ['https://push.example', 64, 16, 'push_subscriptions_p256dh_check'],
+      ['https://push.example', 65, 17, 'push_subscriptions_auth_check'],
+    ].map(([endpoint, key, secret, constraint]): [string, string] => [
+      `with s as (
+        insert into sessions (user_id, token, expires_at) values ($1, 'a', now() + interval '1 day') returning id)
+      insert into push_subscriptions (session_id, member_id, endpoint, p256dh, auth)
+      select id, $1, '${endpoint}', '${pushKey(Number(key))}', '${Buffer.alloc(Number(secret)).toString('base64url')}' from s`,
+      String(constraint),
+    ]),
+    [
       `with c as (
         insert into moderation_cases (source, kind, target_id) values ('report', 'profile', $1) returning id)
       insert into reports (case_id, reason, weight) select id, 'spam', 1.1 from c`,
@@ -621,4 +642,9 @@ async function drift(): Promise<Row[]> {
 /** Ignores errors caused by a concurrent deletion. Rethrows all others, above all deadlocks. */
 function ignoreGone(error: { code?: string; constraint?: string }): void {
   if (error.code !== '23503' && error.constraint !== 'comments_reply_deleted') throw error
+}
+
+/** Returns zeros after the byte that begins an uncompressed point, in base64url. */
+function pushKey(bytes: number): string {
+  return Buffer.concat([Buffer.of(4), Buffer.alloc(bytes - 1)]).toString('base64url')
 }

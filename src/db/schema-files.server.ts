@@ -27,6 +27,7 @@ export const SCHEMA_AREAS = [
   'purges',
   'sanctions',
   'mail',
+  'push',
   'site',
   'operations',
 ] as const

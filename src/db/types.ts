@@ -427,6 +427,7 @@ export interface NotificationChoices {
   in_app: Generated<boolean>;
   kind: string;
   member_id: string;
+  push: boolean | null;
 }
 
 export interface Notifications {
@@ -611,6 +612,35 @@ export interface Purges {
   state: Generated<string>;
   total: number;
   undo_id: string | null;
+}
+
+export interface PushItems {
+  actor_id: string | null;
+  comment_id: string | null;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  kind: string;
+  member_id: string;
+  note_id: string | null;
+  post_id: string | null;
+  queued_at: string | null;
+  thing_id: string;
+}
+
+export interface PushKeys {
+  is_only: Generated<boolean>;
+  private_key: string;
+  public_key: string;
+}
+
+export interface PushSubscriptions {
+  auth: string;
+  created_at: Generated<string>;
+  endpoint: string;
+  id: Generated<string>;
+  member_id: string;
+  p256dh: string;
+  session_id: string;
 }
 
 export interface RemovedContent {
@@ -905,6 +935,9 @@ export interface DB {
   profiles: Profiles;
   purged_content: PurgedContent;
   purges: Purges;
+  push_items: PushItems;
+  push_keys: PushKeys;
+  push_subscriptions: PushSubscriptions;
   removed_content: RemovedContent;
   reports: Reports;
   reserved_usernames: ReservedUsernames;

@@ -322,6 +322,11 @@ notes.like: a stub                              401      404     404     404    
 notes.like: one that is gone                    401      404     404     404    404        404     404    403
 notes.unlike                                    401      none    ok      none   none       none    none   403
 notes.unlike: one that is gone                  401      404     404     404    404        404     404    403
+push.list                                       401      none    ok      none   none       none    none   ok
+push.save                                       401      ok      ok      ok     ok         ok      ok     ok
+push.save: at an address without https          401      400     400     400    400        400     400    400
+push.remove                                     401      404     ok      404    404        404     404    ok
+push.remove: one that is gone                   401      404     404     404    404        404     404    404
 digest.read                                     401      none    ok      none   none       none    none   ok
 digest.update                                   401      ok      ok      ok     ok         ok      ok     ok
 mailRefusals.remove                             401      none    ok      none   none       none    none   ok

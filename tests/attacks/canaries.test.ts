@@ -126,6 +126,7 @@ const ASKED: Record<string, Input> = {
   'profiles.comments': ofMember,
   'profiles.highlights': ofMember,
   'purges.read': ofMember,
+  'push.list': nothing,
   'removals.mine': ({ kept }) => kept,
   'removals.read': ({ kept }) => kept,
   'reports.mine': nothing,
@@ -346,9 +347,11 @@ function lookForReports(role: 'moderator' | 'admin'): void {
   })
 }
 
-/** Turns on mails about every kind of news for one member. */
+/** Turns on mails about every kind of news for one member. Messages are in no digest. */
 function mail(email: 'soon' | 'digest') {
-  const choices = Object.fromEntries(CHOICE_KINDS.map((kind) => [kind, { email }]))
+  const choices = Object.fromEntries(
+    CHOICE_KINDS.map((kind) => [kind, { email: kind === 'message' ? 'soon' : email }]),
+  )
   return saveChoices(world.db, world.people.other.id, choices)
 }
 

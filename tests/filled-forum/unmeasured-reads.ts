@@ -24,6 +24,7 @@ export const LEFT_OUT: Record<string, string> = {
   'me.readEmail': 'one row by its key',
   'notificationChoices.read': 'one member’s, one for each kind',
   'notes.pageOf': 'of a reply to a note, which the forum that is measured does not have',
+  'push.list': 'one member’s, at most ten',
   'setup.read': 'nine steps',
   'setup.readStarter': 'lists that editors keep',
   'dashboard.days': 'as many rows as a chart has days',

@@ -10,10 +10,11 @@ CREATE TABLE mail_items (
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   kind text NOT NULL
     CONSTRAINT mail_items_kind_check CHECK (kind IN ('comment', 'followed_post', 'mention', 'follow', 'vote',
-      'note_like', 'note_reply')),
-  -- Id of the comment, note or post that the event is about, or of the new follower. Each is mailed once.
+      'note_like', 'note_reply', 'message')),
+  -- Id of the comment, note, post or message that the event is about, or of the new follower. Each is mailed once.
   thing_id uuid NOT NULL,
-  -- Events with the same thread_id share a mail: those of a post, of a note with its replies, or all new followers.
+  -- Events with the same thread_id share a mail: those of a post, of a note with its replies, or all new followers. For
+  -- messages, it is the sender's id.
   thread_id uuid NOT NULL,
   actor_id uuid,
   post_id uuid,
@@ -28,11 +29,13 @@ CREATE TABLE mail_items (
 );
 CREATE INDEX mail_items_created_at_index ON mail_items (created_at);
 CREATE INDEX mail_items_due_at_index ON mail_items (due_at) WHERE queued_at IS NULL;
+CREATE UNIQUE INDEX mail_items_message_key ON mail_items (member_id, thread_id)
+  WHERE kind = 'message' AND queued_at IS NULL;
 
 -- Choice of members who have made none: the same as CHOICE_DEFAULTS in people/notifications/policy.ts.
 CREATE FUNCTION default_mail_choice(kind text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT CASE WHEN kind IN ('comment', 'mention', 'note_reply') THEN 'soon' ELSE 'digest' END
+  SELECT CASE WHEN kind IN ('comment', 'mention', 'note_reply', 'message') THEN 'soon' ELSE 'digest' END
 $$;
 
 -- Stores a notification for mail, unless the member turned mail for its kind off. A comment that is both a reply and a

@@ -99,6 +99,10 @@ BEGIN
     last_message_at = greatest(excluded.last_message_at, c.last_message_at),
     unread_count = c.unread_count + excluded.unread_count;
   PERFORM refuse_sanctioned(ARRAY(SELECT sender_id FROM added));
+  -- Messages restored after a purge are older.
+  PERFORM add_outgoing_message(recipient_id, sender_id, id) FROM added
+  WHERE NOT is_read AND created_at > now() - interval '15 minutes'
+  ORDER BY recipient_id, id;
   RETURN NULL;
 END $$;
 CREATE TRIGGER messages_after_insert AFTER INSERT ON messages

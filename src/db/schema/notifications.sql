@@ -106,17 +106,21 @@ CREATE INDEX notifications_sanction_id_index ON notifications (sanction_id) WHER
 CREATE INDEX notifications_unread_index ON notifications (user_id, created_at DESC, id DESC) WHERE NOT is_read;
 CREATE INDEX notifications_user_index ON notifications (user_id, created_at DESC, id DESC);
 
--- Kinds of notifications that a member wants in the bell menu and by mail. Without a row, CHOICE_DEFAULTS apply: shown
--- in the menu, mailed in the digest. Notifications of moderation of the member's own content cannot be turned off.
+-- Kinds of notifications that a member wants in the bell menu, by mail and by push. Without a row, CHOICE_DEFAULTS
+-- apply. Notifications of moderation of the member's own content cannot be turned off.
 CREATE TABLE notification_choices (
   member_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   kind text NOT NULL
     CONSTRAINT notification_choices_kind_check CHECK (kind IN ('comment', 'followed_post', 'mention', 'follow',
-      'vote', 'note_like', 'note_reply')),
+      'vote', 'note_like', 'note_reply', 'message')),
   in_app boolean NOT NULL DEFAULT true,
   email text NOT NULL
     CONSTRAINT notification_choices_email_check CHECK (email IN ('off', 'soon', 'digest')),
-  PRIMARY KEY (member_id, kind)
+  -- Null: default_push_choice(kind).
+  push boolean,
+  PRIMARY KEY (member_id, kind),
+  -- Unread messages are always shown in the menu, and a digest contains none.
+  CONSTRAINT notification_choices_message_check CHECK (kind <> 'message' OR in_app AND email <> 'digest')
 );
 
 CREATE FUNCTION wants_notification(reader uuid, wanted text) RETURNS boolean
@@ -129,7 +133,7 @@ $$;
 -- correct. Lists omit them during the mute. Dropping one notification does not prevent another about the same text, for
 -- example about a mention.
 --
--- Also stores the event for mail (mail.sql), even if the kind is turned off in the bell menu.
+-- Also stores the event for mail (mail.sql) and push (push.sql), even if the kind is turned off in the bell menu.
 CREATE FUNCTION notifications_before_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -139,7 +143,7 @@ BEGIN
     RETURN NULL;
   END IF;
   IF NOT NEW.is_read AND NEW.type IN ('comment', 'mention', 'note_reply', 'follow', 'vote', 'note_like') THEN
-    PERFORM add_mail_item(NEW.user_id, NEW.type, NEW.related_user_id, NEW.post_id, NEW.comment_id, NEW.note_id);
+    PERFORM add_outgoing_items(NEW.user_id, NEW.type, NEW.related_user_id, NEW.post_id, NEW.comment_id, NEW.note_id);
   END IF;
   IF wants_notification(NEW.user_id, NEW.type) AND NOT (
     NEW.type IN ('comment', 'followed_post', 'mention', 'vote') AND is_post_muted(NEW.user_id, NEW.post_id)
@@ -304,8 +308,8 @@ BEGIN
     RETURN QUERY SELECT notify_of_mention(c.author_id, names, c.post_id, c.id, NULL) FROM comments c WHERE c.id = written;
   END IF;
 
-  -- Stores every comment for mail to followers. Ordered by id, so that two simultaneous comments do not deadlock.
-  PERFORM add_mail_item(f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, NULL)
+  -- Stores every comment for mail and push to followers. Ordered by id, so that two simultaneous comments do not deadlock.
+  PERFORM add_outgoing_items(f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, NULL)
   FROM comments c JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
   WHERE c.id = written
   ORDER BY f.follower_id;
@@ -356,10 +360,10 @@ END $$;
 -- Notifies mentioned members, in the transaction that saves the text and after all other recipients. `names` are in
 -- lower case, and some may not exist. Each member is notified once of a text, even if it is edited repeatedly.
 -- Members mentioned in a comment on their own post receive only the notification of the comment. The mention is
--- stored for mail too, because a member can choose differently for comments and mentions.
+-- stored for mail and push too, because a member can choose differently for comments and mentions.
 CREATE FUNCTION notify_of_mention(actor uuid, names text[], post uuid, comment uuid, note uuid) RETURNS SETOF uuid
 LANGUAGE sql AS $$
-  SELECT add_mail_item(member_id, 'mention', actor, post, comment, note)
+  SELECT add_outgoing_items(member_id, 'mention', actor, post, comment, note)
   FROM members_named(names) AS member_id
   WHERE member_id <> actor AND NOT EXISTS (
     SELECT FROM notifications WHERE user_id = member_id AND dedupe_key = 'mention:' || coalesce(comment, note, post))

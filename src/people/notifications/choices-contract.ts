@@ -7,8 +7,10 @@ const kind = z.enum(CHOICE_KINDS)
 const choice = z.object({
   in_app: z.boolean().meta({ description: 'Whether it appears in notifications and counts as unread' }),
   email: z.enum(MAIL_CHOICES).meta({
-    description: 'No email; an email after 15 minutes unless read by then; or with my digest',
+    description:
+      'No email; an email after 15 minutes unless read by then; or with my digest (except messages)',
   }),
+  push: z.boolean().meta({ description: 'Whether it is pushed to my subscribed browsers' }),
 })
 const output = z.object({
   choices: z.record(kind, choice),

@@ -6,6 +6,7 @@ import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { CHOICE_KINDS, type ChoiceKind, MAIL_CHOICES, type NotificationChoice } from './policy.ts'
 
 const LABELS: Record<ChoiceKind, string> = {
+  message: 'Someone sends me a message',
   comment: 'Someone comments on my post or replies to my comment',
   mention: 'Someone mentions me',
   followed_post: 'There are new comments in a discussion I follow',
@@ -24,9 +25,11 @@ const MAIL_LABELS: Record<NotificationChoice['email'], string> = {
 interface Props {
   /** Whether the member receives a digest. Otherwise the choice "Digest" sends no email. */
   hasDigest: boolean
+  /** Whether a browser of the member receives push messages. Otherwise the choices for push have no effect. */
+  hasPush: boolean
 }
 
-export function ChoicesSettings({ hasDigest }: Props) {
+export function ChoicesSettings({ hasDigest, hasPush }: Props) {
   const { data, isError, refetch } = useQuery(api.notificationChoices.read.queryOptions())
   if (isError && !data)
     return (
@@ -46,12 +49,19 @@ export function ChoicesSettings({ hasDigest }: Props) {
         decisions about your posts, comments, notes and reports.
       </p>
       {data?.is_mail_set_up === false && <NoMail />}
-      <div aria-hidden="true" className="mt-3 text-right text-sm text-muted">
-        By email
+      <div aria-hidden="true" className="mt-3 flex justify-end gap-3 text-sm text-muted">
+        {hasPush && <span className="w-11 text-center">Push</span>}
+        <span>By email</span>
       </div>
       <div className="grid">
         {CHOICE_KINDS.map((kind) => (
-          <KindRow key={kind} kind={kind} choice={data?.choices[kind]} hasDigest={hasDigest} />
+          <KindRow
+            key={kind}
+            kind={kind}
+            choice={data?.choices[kind]}
+            hasDigest={hasDigest && kind !== 'message'}
+            hasPush={hasPush}
+          />
         ))}
       </div>
     </fieldset>
@@ -71,23 +81,39 @@ interface RowProps extends Props {
   choice: NotificationChoice | undefined
 }
 
-function KindRow({ kind, choice, hasDigest }: RowProps) {
+function KindRow({ kind, choice, hasDigest, hasPush }: RowProps) {
   const { wish, choose } = useChoose(kind, LABELS[kind])
   const shown = { ...choice, ...wish }
   const busy = wish && true
   const offered = hasDigest ? MAIL_CHOICES : MAIL_CHOICES.filter((email) => email !== 'digest')
   return (
     <div className="flex items-center gap-3 border-line border-b py-1 last:border-0">
-      <label className="flex min-h-11 min-w-0 flex-1 items-center gap-3">
-        <input
-          type="checkbox"
-          checked={shown.in_app ?? false}
-          aria-disabled={busy}
-          onChange={({ target }) => void choose({ in_app: target.checked })}
-          className="size-4 flex-none accent-act"
-        />
-        {LABELS[kind]}
-      </label>
+      {kind === 'message' ? (
+        <span className="min-w-0 flex-1 pl-7">{LABELS[kind]}</span>
+      ) : (
+        <label className="flex min-h-11 min-w-0 flex-1 items-center gap-3">
+          <input
+            type="checkbox"
+            checked={shown.in_app ?? false}
+            aria-disabled={busy}
+            onChange={({ target }) => void choose({ in_app: target.checked })}
+            className="size-4 flex-none accent-act"
+          />
+          {LABELS[kind]}
+        </label>
+      )}
+      {hasPush && (
+        <label className="grid size-11 flex-none place-items-center">
+          <input
+            type="checkbox"
+            aria-label={`Push: ${LABELS[kind]}`}
+            checked={shown.push ?? false}
+            aria-disabled={busy}
+            onChange={({ target }) => void choose({ push: target.checked })}
+            className="size-4 accent-act"
+          />
+        </label>
+      )}
       <select
         aria-label={`By email: ${LABELS[kind]}`}
         value={offered.find((email) => email === shown.email) ?? 'off'}

@@ -10,7 +10,9 @@ export async function readChoices(
   memberId: string,
 ): Promise<Record<ChoiceKind, NotificationChoice>> {
   const { rows } = await sql<NotificationChoice & { kind: ChoiceKind }>`
-    select kind, in_app, email from notification_choices where member_id = ${memberId}`.execute(db)
+    select kind, in_app, email, coalesce(push, default_push_choice(kind)) as push from notification_choices where member_id = ${memberId}`.execute(
+    db,
+  )
   const chosen = rows.map(({ kind, ...choice }) => [kind, choice])
   return { ...CHOICE_DEFAULTS, ...Object.fromEntries(chosen) }
 }
@@ -20,11 +22,10 @@ export async function saveChoices(
   memberId: string,
   choices: NotificationChoiceChanges,
 ): Promise<void> {
-  await saveOf(db, memberId, choices, 'in_app')
-  await saveOf(db, memberId, choices, 'email')
+  for (const column of ['in_app', 'email', 'push'] as const) await saveOf(db, memberId, choices, column)
 }
 
-/** Saves one column of choices, so that another tab can change the other column at the same time. */
+/** Saves one column of choices, so that another tab can change the other columns at the same time. */
 async function saveOf(
   db: Kysely<DB>,
   memberId: string,

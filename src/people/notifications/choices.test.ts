@@ -45,10 +45,9 @@ test('the table takes the kinds that can be chosen, and no other', async () => {
 
 test('the database and the policy have the same defaults', async () => {
   for (const kind of CHOICE_KINDS) {
-    const { rows } = await sql<{ email: string }>`select default_mail_choice(${kind}) as email`.execute(
-      world.db,
-    )
-    expect(rows[0]?.email, kind).toBe(CHOICE_DEFAULTS[kind].email)
+    const { rows } = await sql<{ email: string; push: boolean }>`
+      select default_mail_choice(${kind}) as email, default_push_choice(${kind}) as push`.execute(world.db)
+    expect(rows, kind).toEqual([{ email: CHOICE_DEFAULTS[kind].email, push: CHOICE_DEFAULTS[kind].push }])
   }
 })
 
@@ -57,7 +56,10 @@ test('who has chosen nothing is told of everything; one choice leaves the others
   await choose(author, 'vote', false)
   await choose(author, 'follow', false)
   await choose(author, 'vote', true)
-  expect(await read(author)).toEqual({ ...CHOICE_DEFAULTS, follow: { in_app: false, email: 'digest' } })
+  expect(await read(author)).toEqual({
+    ...CHOICE_DEFAULTS,
+    follow: { in_app: false, email: 'digest', push: false },
+  })
   expect(await read(ada)).toEqual(CHOICE_DEFAULTS)
 })
 
@@ -130,18 +132,19 @@ test('what moderators do is no choice', async () => {
   })
 })
 
-test('bell and mail are chosen apart', async () => {
+test('bell, mail and push are chosen apart', async () => {
   const mail = (kind: ChoiceKind, email: unknown) =>
     call(router.notificationChoices.update, { choices: { [kind]: { email } } } as never, as(author))
   await mail('mention', 'soon')
   await choose(author, 'mention', false)
   await mail('vote', 'off')
   await choose(author, 'follow', false)
+  await call(router.notificationChoices.update, { choices: { follow: { push: true } } }, as(author))
   expect(await read(author)).toEqual({
     ...CHOICE_DEFAULTS,
-    mention: { in_app: false, email: 'soon' },
-    vote: { in_app: true, email: 'off' },
-    follow: { ...CHOICE_DEFAULTS.follow, in_app: false },
+    mention: { in_app: false, email: 'soon', push: true },
+    vote: { in_app: true, email: 'off', push: false },
+    follow: { ...CHOICE_DEFAULTS.follow, in_app: false, push: true },
   })
   await expect(mail('vote', 'hourly')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   await expect(mail('removal' as ChoiceKind, 'soon')).rejects.toMatchObject({ code: 'BAD_REQUEST' })

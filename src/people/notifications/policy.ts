@@ -29,7 +29,7 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 export const SEEN_PER_REQUEST = 100
 
 /** Types that members can turn off. The others are about moderation, and members need them to appeal. */
-export const CHOICE_KINDS = [
+const OPTIONAL_TYPES = [
   'comment',
   'mention',
   'followed_post',
@@ -38,23 +38,32 @@ export const CHOICE_KINDS = [
   'vote',
   'note_like',
 ] as const satisfies NotificationType[]
+export type OptionalType = (typeof OPTIONAL_TYPES)[number]
+
+/** Unread messages are always counted in the menu, so members only choose whether they are mailed and pushed. */
+export const CHOICE_KINDS = ['message', ...OPTIONAL_TYPES] as const
 export type ChoiceKind = (typeof CHOICE_KINDS)[number]
 
-/** When a notification is emailed: never, within half an hour, or in the digest. */
+/** When a notification is emailed: never, within half an hour, or in the digest. Messages are in no digest. */
 export const MAIL_CHOICES = ['off', 'soon', 'digest'] as const
 
 export interface NotificationChoice {
   in_app: boolean
   email: (typeof MAIL_CHOICES)[number]
+  push: boolean
 }
 
-/** The same as `default_mail_choice` in db/schema/mail.sql. The digest itself is off by default. */
+/**
+ * The same as `default_mail_choice` in db/schema/mail.sql and `default_push_choice` in db/schema/push.sql. The digest
+ * itself is off by default.
+ */
 export const CHOICE_DEFAULTS: Record<ChoiceKind, NotificationChoice> = {
-  comment: { in_app: true, email: 'soon' },
-  mention: { in_app: true, email: 'soon' },
-  followed_post: { in_app: true, email: 'digest' },
-  note_reply: { in_app: true, email: 'soon' },
-  follow: { in_app: true, email: 'digest' },
-  vote: { in_app: true, email: 'digest' },
-  note_like: { in_app: true, email: 'digest' },
+  message: { in_app: true, email: 'soon', push: true },
+  comment: { in_app: true, email: 'soon', push: true },
+  mention: { in_app: true, email: 'soon', push: true },
+  followed_post: { in_app: true, email: 'digest', push: false },
+  note_reply: { in_app: true, email: 'soon', push: true },
+  follow: { in_app: true, email: 'digest', push: false },
+  vote: { in_app: true, email: 'digest', push: false },
+  note_like: { in_app: true, email: 'digest', push: false },
 }

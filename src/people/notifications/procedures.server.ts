@@ -1,5 +1,6 @@
 import { publishToMember } from '../../accounts/live/publish.server.ts'
 import type { Context } from '../../core/context.server.ts'
+import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
 import { notificationChoicesContract as choicesContract } from './choices-contract.ts'
 import { readChoices, saveChoices } from './choices-sql.server.ts'
@@ -46,6 +47,14 @@ export const notificationChoicesProcedures = {
     publishToMember(context, viewer.id, { type: 'notification' })
     return choicesOf(context, viewer.id)
   }),
+}
+
+export const notificationConstraints: ConstraintErrors = {
+  notification_choices_message_check: [
+    'BAD_REQUEST',
+    'Messages can’t be hidden from the menu or added to the digest.',
+    'choices',
+  ],
 }
 
 async function choicesOf({ db, config }: Context, memberId: string) {

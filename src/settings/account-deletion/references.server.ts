@@ -69,6 +69,9 @@ export const REFERENCES: Record<string, ReferenceFate> = {
   'removed_content.author_id': 'own',
   // This also deletes the data to undo the purges. A daily job then deletes the avatar's files.
   'purges.member_id': 'deleted',
+  'push_items.member_id': 'deleted',
+  // Sessions end when the deletion begins, and subscriptions with them.
+  'push_subscriptions.member_id': 'deleted',
   'reports.reporter_id': 'nameless',
   'revisions.edited_by': 'nameless',
   'role_changes.changed_by': 'nameless',
@@ -99,6 +102,7 @@ export const UNCONSTRAINED_REFERENCES: Record<string, string> = {
   'post_search.search_vector': 'made anew with the post',
   'purged_content.content': 'cleared: clearTraces()',
   'purged_content.id': 'cleared: clearTraces()',
+  'push_items.actor_id': 'deleted: clearTraces()',
   'removed_content.content': 'cleared: clearTraces()',
   'text_fingerprints.target_id': 'stays: of a thing, not of a member',
   'user_activity.target_id': 'deleted: profiles_before_delete()',

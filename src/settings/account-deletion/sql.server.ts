@@ -121,6 +121,7 @@ export async function clearTraces(trx: Transaction<DB>, id: string): Promise<voi
     trx,
   )
   await sql`delete from mail_items where actor_id = ${id}`.execute(trx)
+  await sql`delete from push_items where actor_id = ${id}`.execute(trx)
   // Scans the whole table, which is small because it only contains content purged within 90 days.
   await sql`delete from purged_content where position(${id} in content::text) > 0`.execute(trx)
 }

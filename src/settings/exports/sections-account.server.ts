@@ -36,7 +36,17 @@ export const accountSections: readonly ExportSection[] = [
     about: 'The notification settings you’ve changed.',
     holds: ['notification_choices.member_id'],
     query: (id) => sql`
-      select kind as title, in_app, email from notification_choices where member_id = ${id} order by kind`,
+      select kind as title, in_app, email, coalesce(push, default_push_choice(kind)) as push
+      from notification_choices where member_id = ${id} order by kind`,
+  },
+  {
+    name: 'push-subscriptions',
+    title: 'Push notifications',
+    about: 'The browsers in which you’ve turned them on.',
+    holds: ['push_subscriptions.member_id'],
+    query: (id) => sql`
+      select substring(endpoint from '^https?://([^/?#]+)') as title, created_at
+      from push_subscriptions where member_id = ${id} order by id`,
   },
   {
     name: 'digest',

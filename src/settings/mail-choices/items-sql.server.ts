@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import type { ChoiceKind } from '../../people/notifications/policy.ts'
+import type { OptionalType } from '../../people/notifications/policy.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { type AuthorRow, authorColumns, withAuthor } from '../../shared/authors/sql.server.ts'
 
@@ -27,7 +27,7 @@ export async function takeDueItems(trx: Transaction<DB>): Promise<DueItems | und
 
 interface ItemRow extends AuthorRow {
   id: string
-  type: ChoiceKind
+  type: OptionalType
   created_at: string
   post_id: string | null
   comment_id: string | null
@@ -41,16 +41,23 @@ interface ItemRow extends AuthorRow {
 
 export type MailItem = ReturnType<typeof toItem>
 
-/** Returns items still worth mailing: visible, unread, wanted, and not about muted or blocked members. */
+/**
+ * Returns items still worth mailing or pushing: visible, unread, wanted, and not about muted or blocked members. Omits
+ * private messages (messages.server.ts).
+ *
+ * @param wanted Items to mail soon, a digest's items until a time, or one item to push.
+ */
 export async function listItems(
   db: Kysely<DB>,
   memberId: string,
-  wanted: { soon: string[] } | { until: string },
+  wanted: { soon: string[] } | { until: string } | { pushed: string },
 ): Promise<MailItem[]> {
   const asked =
     'soon' in wanted
       ? sql`i.id = any(${wanted.soon}::uuid[]) and coalesce(chosen.email, default_mail_choice(i.kind)) = 'soon'`
-      : sql`i.queued_at is null and i.due_at is null and i.created_at <= ${wanted.until}
+      : 'pushed' in wanted
+        ? sql`i.id = ${wanted.pushed} and coalesce(chosen.push, default_push_choice(i.kind))`
+        : sql`i.queued_at is null and i.due_at is null and i.created_at <= ${wanted.until}
           and coalesce(chosen.email, default_mail_choice(i.kind)) <> 'off'`
   const { rows } = await sql<ItemRow>`
     select i.id, i.kind as type, i.created_at, i.post_id, i.comment_id, i.note_id, note.parent_id as note_parent_id,
@@ -58,7 +65,7 @@ export async function listItems(
       coalesce(i.member_id in (above.author_id, answered.author_id), false) as is_reply,
       coalesce(gathered.actor_count, 1) as actor_count,
       case when i.kind not in ('vote', 'note_like') then coalesce(comment.content, note.content) end as text
-    from mail_items i
+    from ${sql.table('pushed' in wanted ? 'push_items' : 'mail_items')} i
     left join notification_choices chosen on chosen.member_id = i.member_id and chosen.kind = i.kind
     left join posts post on post.id = i.post_id and post.removed_at is null
     left join comments comment on comment.id = i.comment_id and comment.deleted_at is null and comment.removed_at is null
@@ -70,7 +77,7 @@ export async function listItems(
       gathered.dedupe_key = case i.kind when 'vote' then vote_notification_key(i.post_id, i.comment_id)
         when 'note_like' then 'note_like:' || i.note_id end
     left join profiles a on a.id = coalesce(gathered.related_user_id, comment.author_id, note.author_id, i.actor_id)
-    where i.member_id = ${memberId} and ${asked}
+    where i.member_id = ${memberId} and i.kind <> 'message' and ${asked}
       and (i.post_id is null or post.id is not null) and (i.comment_id is null or comment.id is not null)
       and (i.note_id is null or note.id is not null) and first.removed_at is null
       and coalesce(a.id <> all (array(select ignored_by(i.member_id))), true)

@@ -58,14 +58,14 @@ export async function toEmailItems(
     const text = texts[index] as string
     return {
       label: notificationTitle({ ...NO_MODERATION, ...item, ...(isUntitled && { post_title: null }) }),
-      link: linkOf(services.config.PUBLIC_URL, item),
+      link: services.config.PUBLIC_URL + itemHref(item),
       ...(text && { words: { text: text.trim(), html: shown[index] as string } }),
     }
   })
 }
 
-/** Empty values for the fields of moderation notices, because these notices are never mailed. */
-const NO_MODERATION = {
+/** Empty values for the fields of moderation notices, because these notices are never mailed or pushed. */
+export const NO_MODERATION = {
   rule: null,
   is_hidden: null,
   report_kind: null,
@@ -78,6 +78,6 @@ const NO_MODERATION = {
   appeal_outcome: null,
 } satisfies Partial<NotificationFacts>
 
-function linkOf(url: string, item: MailItem): string {
-  return url + (notificationHref({ ...item, related_user: item.author, action_id: null }) ?? '/notifications')
+export function itemHref(item: MailItem): string {
+  return notificationHref({ ...item, related_user: item.author, action_id: null }) ?? '/notifications'
 }

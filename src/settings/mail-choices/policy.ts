@@ -22,6 +22,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 export const CHOICE_KIND_TEXT: Record<ChoiceKind, string> = {
+  message: 'someone sends you a message',
   comment: 'someone comments on your post or replies to your comment',
   mention: 'someone mentions you',
   followed_post: 'there are new comments in a discussion you follow',

@@ -48,14 +48,14 @@ const state = async () => {
   const { posts } = await call(router.viewerState.read, { posts: post }, as(ada))
   return { comment: choices.comment, frequency, isMuted: posts[post]?.muted ?? false }
 }
-const BEFORE = { comment: { in_app: true, email: 'soon' }, frequency: 'daily', isMuted: false }
+const BEFORE = { comment: { in_app: true, email: 'soon', push: true }, frequency: 'daily', isMuted: false }
 
 describe.each<[string, () => Subscription, string, object]>([
   [
     'kinds',
     () => ({ about: 'kinds', kinds: ['comment', 'mention'] }),
     'when someone comments on your post',
-    { comment: { in_app: true, email: 'off' } },
+    { comment: { in_app: true, email: 'off', push: true } },
   ],
   [
     'a discussion',

@@ -4,6 +4,8 @@ import { recordActivity, recordPostActivity } from '../../../src/people/activity
 import { saveChoices } from '../../../src/people/notifications/choices-sql.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import { saveDigestChoice } from '../../../src/settings/mail-choices/digest-sql.server.ts'
+import { pushKeys } from '../../../src/settings/push/keys.server.ts'
+import { createBrowserKeys } from '../../push-service.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
@@ -47,7 +49,7 @@ export const members: Cases = {
     await saveChoices(db, people.author.id, { vote: { in_app: false } })
     return {
       input: undefined,
-      shows: '"vote":{"in_app":false,"email":"digest"}',
+      shows: '"vote":{"in_app":false,"email":"digest","push":false}',
       undo: () => withoutChoices(db),
     }
   },
@@ -66,6 +68,23 @@ export const members: Cases = {
     await db.insertInto('mail_refusals').values(refusal).execute()
     return { input: undefined, undo: () => db.deleteFrom('mail_refusals').execute() }
   },
+
+  'push.list': async (world) => {
+    await pushKeys(world.db)
+    return { input: undefined, shows: await buildPushSubscription(world), undo: () => withoutPush(world) }
+  },
+  'push.save': async (world) => ({
+    input: { endpoint: 'https://push.example/new', ...createBrowserKeys().keys },
+    undo: () => withoutPush(world),
+  }),
+  'push.save: at an address without https': async () => ({
+    input: { endpoint: 'http://push.example/new', ...createBrowserKeys().keys },
+  }),
+  'push.remove': async (world) => ({
+    input: { id: await buildPushSubscription(world) },
+    undo: () => withoutPush(world),
+  }),
+  'push.remove: one that is gone': async () => ({ input: { id: newId() } }),
 
   'notifications.list': async (world) => ({ input: {}, shows: await buildNotification(world) }),
   'notifications.list: of a deleted comment': async (world) => {
@@ -161,6 +180,25 @@ function withoutChoices(db: World['db']) {
 }
 
 const DIGEST = { frequency: 'weekly', hour: 21, time_zone: 'Asia/Kathmandu' } as const
+
+async function buildPushSubscription({ db, people }: World): Promise<string> {
+  const { id } = await db
+    .insertInto('push_subscriptions')
+    .values({
+      // The id of each session is the id of its member.
+      session_id: people.author.id,
+      member_id: people.author.id,
+      endpoint: 'https://push.example/author',
+      ...createBrowserKeys().keys,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+function withoutPush({ db }: World) {
+  return db.deleteFrom('push_subscriptions').execute()
+}
 
 /** Deletes digest settings, so that the next person's call changes something. */
 function withoutDigests(db: World['db']) {
