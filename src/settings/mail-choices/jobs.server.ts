@@ -22,6 +22,7 @@ import {
   takeDueItems,
 } from './items-sql.server.ts'
 import { createMailSender } from './mail-sender.server.ts'
+import { findUnreadConversation, messagesEmail } from './messages.server.ts'
 
 const queueNews = job<object>('queue-news')
 const sendNews = job<DueItems>('send-news')
@@ -73,8 +74,11 @@ async function mailNews(services: MailServices, deliver: MailDelivery, due: DueI
   const { db } = services
   await moveToDigest(db, due.ids)
   const recipient = await findRecipient(db, due.member_id)
-  const [first, ...others] = recipient ? await listItems(db, due.member_id, { soon: due.ids }) : []
-  if (!recipient || !first) return
+  if (!recipient) return
+  const conversation = await findUnreadConversation(db, 'mail_items', due)
+  if (conversation) return deliver(messagesEmail(createMailSender(services), recipient, conversation))
+  const [first, ...others] = await listItems(db, due.member_id, { soon: due.ids })
+  if (!first) return
   const items: [MailItem, ...MailItem[]] = [first, ...others]
   const news = { recipient, thread_id: due.thread_id, items }
   await deliver(await newsEmail(services, createMailSender(services), news))

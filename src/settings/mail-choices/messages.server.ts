@@ -1,10 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { isolateText } from '../../platform/bidi-isolation.ts'
+import { renderEmail } from '../../platform/mail/email.ts'
+import type { EmailMessage } from '../../platform/mail/mail.server.ts'
 import type { Author } from '../../shared/authors/contract.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { authorColumns, type PresentAuthorRow, toAuthor } from '../../shared/authors/sql.server.ts'
 import { MESSAGES } from '../../shared/branding/destinations.ts'
+import type { Recipient } from './items-sql.server.ts'
+import { createMailList, type MailSender } from './mail-sender.server.ts'
+import { CHOICE_KIND_TEXT } from './policy.ts'
 
 export interface UnreadConversation {
   /** Id of the item that the mail or push is about. */
@@ -43,4 +48,33 @@ export function conversationPath(username: string): string {
 export function newMessagesTitle({ author, unread_count }: UnreadConversation): string {
   const name = isolateText(displayName(author))
   return unread_count === 1 ? `New message from ${name}` : `${unread_count} new messages from ${name}`
+}
+
+/** The mail about a conversation. It omits the texts, because other people may read the mailbox (decision 54). */
+export function messagesEmail(
+  sender: MailSender,
+  { id, email: to, username }: Recipient,
+  conversation: UnreadConversation,
+): EmailMessage {
+  const { site } = sender
+  const { author } = conversation
+  const link = site.url + conversationPath(author.username)
+  const unsubscribe = sender.unsubscribe(id, { about: 'kinds', kinds: ['message'] })
+  const email = renderEmail({
+    to,
+    // The same for all mails about a conversation, because mail programs group mails by subject.
+    subject: `[${isolateText(site.name)}] Messages from ${isolateText(displayName(author))}`,
+    intro: [`${newMessagesTitle(conversation)}.`],
+    action: { label: 'Read and reply', link },
+    signature: site.name,
+    footer: {
+      text: `Hi ${username}, you’re receiving this because your settings are to email you when ${CHOICE_KIND_TEXT.message}.`,
+      links: [
+        { label: 'Unsubscribe from these emails', link: unsubscribe },
+        { label: 'Email settings', link: `${site.url}/settings/notifications` },
+      ],
+    },
+  })
+  const ids = { messageId: conversation.id, thread: `messages-${author.id}` }
+  return { ...email, list: createMailList(sender, 'notifications', { unsubscribe, ...ids }) }
 }
