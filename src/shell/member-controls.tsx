@@ -13,6 +13,7 @@ import { Icon } from '../ui/icon.tsx'
 import { ICON_BUTTON } from '../ui/icon-button.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { Menu } from '../ui/overlay/menu.tsx'
+import { useAppBadge } from './push/use-app-badge.ts'
 import { chooseTheme, chosenTheme, type ThemeChoice } from './theme.ts'
 
 interface Props {
@@ -23,6 +24,7 @@ interface Props {
 
 export function MemberControls({ viewer, onSignOut }: Props) {
   const [draftCount, setDraftCount] = useState(0)
+  useAppBadge()
   const askOrSignOut = () => {
     const count = formsWithDraft(viewer.id).length
     if (count === 0) void onSignOut()

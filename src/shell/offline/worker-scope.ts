@@ -14,21 +14,48 @@ interface MessageCall extends Extendable {
   readonly data: unknown
 }
 
+interface PushCall extends Extendable {
+  readonly data: { text(): string } | null
+}
+
+interface NotificationCall extends Extendable {
+  readonly notification: { close(): void; readonly data: unknown }
+}
+
+interface SubscriptionCall extends Extendable {
+  readonly oldSubscription?: PushSubscription | null
+}
+
+/** A tab or window of the forum. */
+interface WindowClient {
+  readonly url: string
+  readonly focused: boolean
+  readonly visibilityState: DocumentVisibilityState
+  focus(): Promise<unknown>
+}
+
 interface Events {
   install: Extendable
   activate: Extendable
   fetch: FetchCall
   message: MessageCall
+  push: PushCall
+  notificationclick: NotificationCall
+  pushsubscriptionchange: SubscriptionCall
 }
 
-interface WorkerScope {
+export interface WorkerScope {
   readonly location: Location
   readonly registration: {
     readonly navigationPreload?: { enable(): Promise<void> }
+    readonly pushManager: PushManager
+    showNotification(title: string, options: NotificationOptions & { renotify?: boolean }): Promise<void>
   }
   readonly clients: {
     claim(): Promise<void>
     get(id: string): Promise<{ postMessage(message: unknown): void } | undefined>
+    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly WindowClient[]>
+    openWindow(url: string): Promise<unknown>
   }
   addEventListener<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): void
 }

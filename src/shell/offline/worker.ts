@@ -1,3 +1,4 @@
+import { handlePushEvents } from '../push/worker-push.ts'
 import { findRequestKind, OFFLINE_PAGE } from './addresses.ts'
 import { CACHE_NAMES, readFromCache } from './cache-store.ts'
 import { fetchFile } from './files.ts'
@@ -31,6 +32,8 @@ workerScope.addEventListener('fetch', (event) => {
   const kind = findRequestKind(event.request, workerScope.location.origin)
   if (kind) event.respondWith(ANSWERS[kind](event, pathOf(event.request.url)))
 })
+
+handlePushEvents(workerScope)
 
 let work = Promise.resolve()
 
