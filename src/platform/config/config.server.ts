@@ -14,6 +14,8 @@ export type Config = z.output<typeof variables> & {
   MAIL_FROM: string
   /** Maximum mails per hour to unverified addresses, for each kind of mail. Only tests change it. */
   signUpMails: number
+  /** Allows requests to this machine for URLs that members or staff typed. Only tests change it. */
+  allowsLoopbackRequests: boolean
   OIDC_PROVIDERS: readonly OpenIdProvider[]
 }
 
@@ -76,6 +78,7 @@ function withDefaults(given: z.output<typeof variables>): Omit<Config, 'OIDC_PRO
     DATABASE_URL,
     DATABASE_DIRECT_URL: given.DATABASE_DIRECT_URL ?? DATABASE_URL,
     signUpMails: SIGN_UP_MAILS,
+    allowsLoopbackRequests: false,
     MAIL_FROM: given.MAIL_FROM ?? `${given.PRODUCT_NAME.replace(/[<>"\r\n]/g, '')} <no-reply@${host}>`,
   }
 }
