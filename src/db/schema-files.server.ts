@@ -28,6 +28,7 @@ export const SCHEMA_AREAS = [
   'sanctions',
   'mail',
   'site',
+  'webhooks',
   'operations',
 ] as const
 
