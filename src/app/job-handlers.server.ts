@@ -21,6 +21,7 @@ import { withRefusalCount } from '../settings/mail-choices/refusals-sql.server.t
 import { withMailCount } from '../staff/dashboard/day-counts.server.ts'
 import { handleDashboardJobs } from '../staff/dashboard/jobs.server.ts'
 import { handleModerationJobs } from '../staff/queue/jobs.server.ts'
+import { handleWebhookJobs } from '../staff/webhooks/jobs.server.ts'
 import type { AppServices } from './context.server.ts'
 
 export interface JobServices extends AppServices {
@@ -49,4 +50,5 @@ export function handleJobs(services: JobServices): void {
   handleExportJobs(backgroundServices, jobs)
   handleAccountDeletionJobs(backgroundServices, jobs, deliver)
   handleRemovalJobs(backgroundServices, jobs)
+  handleWebhookJobs(backgroundServices, jobs)
 }
