@@ -64,6 +64,7 @@ import { vouchesContract } from '../staff/member-view/vouch-contract.ts'
 import { postModerationContract } from '../staff/post-moderation/contract.ts'
 import { moderationCasesContract } from '../staff/queue/contract.ts'
 import { setupContract } from '../staff/setup/contract.ts'
+import { webhookDeliveriesContract, webhooksContract } from '../staff/webhooks/contract.ts'
 
 /** Declares every operation of the API once: forms, procedures, OpenAPI document, client and tests use it. */
 export const contract = {
@@ -111,6 +112,8 @@ export const contract = {
   notificationChoices: notificationChoicesContract,
   notifications: notificationsContract,
   dashboard: dashboardContract,
+  webhooks: webhooksContract,
+  webhookDeliveries: webhookDeliveriesContract,
   pendingContent: pendingContentContract,
   pictures: picturesContract,
   postFollows: postFollowsContract,

@@ -22,6 +22,7 @@ import { handlePushJobs } from '../settings/push/jobs.server.ts'
 import { withMailCount } from '../staff/dashboard/day-counts.server.ts'
 import { handleDashboardJobs } from '../staff/dashboard/jobs.server.ts'
 import { handleModerationJobs } from '../staff/queue/jobs.server.ts'
+import { handleWebhookJobs } from '../staff/webhooks/jobs.server.ts'
 import type { AppServices } from './context.server.ts'
 
 export interface JobServices extends AppServices {
@@ -51,4 +52,5 @@ export function handleJobs(services: JobServices): void {
   handleExportJobs(backgroundServices, jobs)
   handleAccountDeletionJobs(backgroundServices, jobs, deliver)
   handleRemovalJobs(backgroundServices, jobs)
+  handleWebhookJobs(backgroundServices, jobs)
 }

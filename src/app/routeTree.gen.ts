@@ -53,6 +53,7 @@ import { Route as ManageResourcesRouteImport } from './../routes/manage_.resourc
 import { Route as ManageRulesRouteImport } from './../routes/manage_.rules'
 import { Route as ManageSiteRouteImport } from './../routes/manage_.site'
 import { Route as ManageThinkersRouteImport } from './../routes/manage_.thinkers'
+import { Route as ManageWebhooksRouteImport } from './../routes/manage_.webhooks'
 import { Route as ModerationQueueRouteImport } from './../routes/moderation_.queue'
 import { Route as ModerationTransparencyRouteImport } from './../routes/moderation_.transparency'
 import { Route as NotesIdRouteImport } from './../routes/notes_.$id'
@@ -291,6 +292,11 @@ const ManageThinkersRoute = ManageThinkersRouteImport.update({
   path: '/manage/thinkers',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ManageWebhooksRoute = ManageWebhooksRouteImport.update({
+  id: '/manage_/webhooks',
+  path: '/manage/webhooks',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ModerationQueueRoute = ModerationQueueRouteImport.update({
   id: '/moderation_/queue',
   path: '/moderation/queue',
@@ -426,6 +432,7 @@ export interface FileRoutesByFullPath {
   '/manage/rules': typeof ManageRulesRoute
   '/manage/site': typeof ManageSiteRoute
   '/manage/thinkers': typeof ManageThinkersRoute
+  '/manage/webhooks': typeof ManageWebhooksRoute
   '/moderation/queue': typeof ModerationQueueRoute
   '/moderation/transparency': typeof ModerationTransparencyRoute
   '/notes/$id': typeof NotesIdRoute
@@ -489,6 +496,7 @@ export interface FileRoutesByTo {
   '/manage/rules': typeof ManageRulesRoute
   '/manage/site': typeof ManageSiteRoute
   '/manage/thinkers': typeof ManageThinkersRoute
+  '/manage/webhooks': typeof ManageWebhooksRoute
   '/moderation/queue': typeof ModerationQueueRoute
   '/moderation/transparency': typeof ModerationTransparencyRoute
   '/notes/$id': typeof NotesIdRoute
@@ -553,6 +561,7 @@ export interface FileRoutesById {
   '/manage_/rules': typeof ManageRulesRoute
   '/manage_/site': typeof ManageSiteRoute
   '/manage_/thinkers': typeof ManageThinkersRoute
+  '/manage_/webhooks': typeof ManageWebhooksRoute
   '/moderation_/queue': typeof ModerationQueueRoute
   '/moderation_/transparency': typeof ModerationTransparencyRoute
   '/notes_/$id': typeof NotesIdRoute
@@ -618,6 +627,7 @@ export interface FileRouteTypes {
     | '/manage/rules'
     | '/manage/site'
     | '/manage/thinkers'
+    | '/manage/webhooks'
     | '/moderation/queue'
     | '/moderation/transparency'
     | '/notes/$id'
@@ -681,6 +691,7 @@ export interface FileRouteTypes {
     | '/manage/rules'
     | '/manage/site'
     | '/manage/thinkers'
+    | '/manage/webhooks'
     | '/moderation/queue'
     | '/moderation/transparency'
     | '/notes/$id'
@@ -744,6 +755,7 @@ export interface FileRouteTypes {
     | '/manage_/rules'
     | '/manage_/site'
     | '/manage_/thinkers'
+    | '/manage_/webhooks'
     | '/moderation_/queue'
     | '/moderation_/transparency'
     | '/notes_/$id'
@@ -808,6 +820,7 @@ export interface RootRouteChildren {
   ManageRulesRoute: typeof ManageRulesRoute
   ManageSiteRoute: typeof ManageSiteRoute
   ManageThinkersRoute: typeof ManageThinkersRoute
+  ManageWebhooksRoute: typeof ManageWebhooksRoute
   ModerationQueueRoute: typeof ModerationQueueRoute
   ModerationTransparencyRoute: typeof ModerationTransparencyRoute
   NotesIdRoute: typeof NotesIdRoute
@@ -1137,6 +1150,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ManageThinkersRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage_/webhooks': {
+      id: '/manage_/webhooks'
+      path: '/manage/webhooks'
+      fullPath: '/manage/webhooks'
+      preLoaderRoute: typeof ManageWebhooksRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/moderation_/queue': {
       id: '/moderation_/queue'
       path: '/moderation/queue'
@@ -1304,6 +1324,7 @@ const rootRouteChildren: RootRouteChildren = {
   ManageRulesRoute: ManageRulesRoute,
   ManageSiteRoute: ManageSiteRoute,
   ManageThinkersRoute: ManageThinkersRoute,
+  ManageWebhooksRoute: ManageWebhooksRoute,
   ModerationQueueRoute: ModerationQueueRoute,
   ModerationTransparencyRoute: ModerationTransparencyRoute,
   NotesIdRoute: NotesIdRoute,

@@ -93,6 +93,7 @@ import {
 } from '../staff/post-moderation/procedures.server.ts'
 import { moderationCasesProcedures } from '../staff/queue/procedures.server.ts'
 import { setupProcedures } from '../staff/setup/procedures.server.ts'
+import { webhookDeliveriesProcedures, webhooksProcedures } from '../staff/webhooks/procedures.server.ts'
 import type { AppContext } from './context.server.ts'
 import { viewerStateProcedures } from './viewer-state.server.ts'
 
@@ -141,6 +142,8 @@ export const router = {
   notificationChoices: notificationChoicesProcedures,
   notifications: notificationsProcedures,
   dashboard: dashboardProcedures,
+  webhooks: webhooksProcedures,
+  webhookDeliveries: webhookDeliveriesProcedures,
   pendingContent: pendingContentProcedures,
   pictures: picturesProcedures,
   postFollows: postFollowsProcedures,

@@ -29,6 +29,7 @@ export const SCHEMA_AREAS = [
   'mail',
   'push',
   'site',
+  'webhooks',
   'operations',
 ] as const
 

@@ -876,6 +876,33 @@ export interface Votes {
   vote_type: number;
 }
 
+export interface WebhookDeliveries {
+  attempted_at: string | null;
+  attempts: Generated<number>;
+  created_at: Generated<string>;
+  due_at: Generated<string | null>;
+  duration_ms: number | null;
+  error: string | null;
+  event: string;
+  id: Generated<string>;
+  outcome: string | null;
+  response: string | null;
+  status: number | null;
+  target_id: string;
+  webhook_id: string;
+}
+
+export interface Webhooks {
+  created_at: Generated<string>;
+  description: Generated<string>;
+  disabled_at: string | null;
+  events: string[];
+  failing_since: string | null;
+  id: Generated<string>;
+  sealed_secret: string;
+  url: string;
+}
+
 export interface DB {
   access_tokens: AccessTokens;
   account_deletions: AccountDeletions;
@@ -963,4 +990,6 @@ export interface DB {
   users: Users;
   verifications: Verifications;
   votes: Votes;
+  webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
 }

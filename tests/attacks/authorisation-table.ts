@@ -274,6 +274,23 @@ vouches.remove                                  401      403     403     403    
 vouches.remove: where nobody vouches            401      403     403     403    404        403     404    403
 vouches.remove: of an admin                     401      403     403     403    403        403     403    403
 vouches.remove: nobody of this name             401      403     403     403    404        403     404    403
+webhooks.list                                   401      403     403     403    403        403     ok     403
+webhooks.create                                 401      403     403     403    403        403     ok     403
+webhooks.create: in a private network           401      403     403     403    403        403     400    403
+webhooks.create: without a fresh proof          401      403     403     403    403        403     403    403
+webhooks.update                                 401      403     403     403    403        403     ok     403
+webhooks.update: one that is gone               401      403     403     403    403        403     404    403
+webhooks.replaceSecret                          401      403     403     403    403        403     ok     403
+webhooks.replaceSecret: one that is gone        401      403     403     403    403        403     404    403
+webhooks.replaceSecret: without a fresh proof   401      403     403     403    403        403     403    403
+webhooks.remove                                 401      403     403     403    403        403     ok     403
+webhooks.remove: one that is gone               401      403     403     403    403        403     404    403
+webhookDeliveries.list                          401      403     403     403    403        403     ok     403
+webhookDeliveries.list: of one that is gone     401      403     403     403    403        403     404    403
+webhookDeliveries.create                        401      403     403     403    403        403     ok     403
+webhookDeliveries.create: of one that is off    401      403     403     403    403        403     409    403
+webhookDeliveries.repeat                        401      403     403     403    403        403     ok     403
+webhookDeliveries.repeat: one that is gone      401      403     403     403    403        403     404    403
 invites.list                                    401      403     403     403    ok         403     ok     403
 invites.create                                  401      403     403     403    403        403     ok     403
 invites.create: where moderators may            401      403     403     403    ok         403     ok     403

@@ -12,6 +12,8 @@ import { saveChoices } from '../../src/people/notifications/choices-sql.server.t
 import { CHOICE_KINDS } from '../../src/people/notifications/policy.ts'
 import { runExport as writeFile } from '../../src/settings/exports/jobs.server.ts'
 import { exportsProcedures as exportsOf } from '../../src/settings/exports/procedures.server.ts'
+import { composePayload } from '../../src/staff/webhooks/payload.server.ts'
+import { WEBHOOK_EVENTS } from '../../src/staff/webhooks/policy.ts'
 import { withMails } from '../mails.ts'
 import { unzip } from '../unzip.ts'
 import { makeWorld, type People, type World } from '../world.ts'
@@ -33,6 +35,8 @@ beforeAll(async () => {
   // One member is notified of everything by mail.
   const digest = { frequency: 'daily', hour: 8, time_zone: 'UTC' } as const
   await call(router.digest.update, digest, { context: world.asContext(world.people.other) })
+  const webhook = { url: 'https://receiver.example/', events: [...WEBHOOK_EVENTS], sealed_secret: 'sealed' }
+  await world.db.insertInto('webhooks').values(webhook).execute()
 })
 afterAll(() => world.close())
 
@@ -145,6 +149,8 @@ const ASKED: Record<string, Input> = {
   'site.text': () => ({ name: 'terms' }),
   'suggestions.list': search,
   'thinkers.list': nothing,
+  'webhookDeliveries.list': ofPost,
+  'webhooks.list': nothing,
   'users.list': nothing,
   'votes.scores': ({ post, comment }) => ({ id: post, ids: `${post},${comment}` }),
 }
@@ -180,18 +186,20 @@ describe.each(CANARY_STATES.filter((state) => !isFirst(state)))('%s', { tags: 'a
 
 function lookForCanary(...[name, hide]: CanaryState): void {
   let canary: Canary
-  /** Mails that were sent while everybody could still read the content. */
+  /** Mails and webhooks that were sent while everybody could still read the content. */
   let mailedBefore: string
+  let deliveredBefore: string
 
   beforeAll(async () => {
     frames = ''
     const leave = world.services.bus.subscribe(LIVE_CHANNEL, (event) => {
       frames += JSON.stringify(event)
     })
-    await sql`truncate mail_items`.execute(world.db)
+    await sql`truncate mail_items, webhook_deliveries`.execute(world.db)
     await mail('soon')
     const keep = async (shown: CanaryContent) => {
       mailedBefore = await mailed('soon')
+      deliveredBefore = await delivered()
       // Counts words for spelling suggestions, as a job does every minute. It does not run after the removal.
       await sql`select add_up_search_words()`.execute(world.db)
       await Promise.all(publicPaths(shown).map(textOf))
@@ -232,6 +240,14 @@ function lookForCanary(...[name, hide]: CanaryState): void {
     if (name.startsWith('a removed')) expect.soft(showsAny(mailedBefore, canary.words), 'before').toBe(true)
     for (const email of ['soon', 'digest'] as const)
       expect.soft(showsAny(await mailed(email), [...canary.words, ...canary.notes]), email).toBe(false)
+  })
+
+  it('is in no webhook that goes out after it', async () => {
+    if (name.startsWith('a removed') && !name.endsWith('note'))
+      expect.soft(showsAny(deliveredBefore, canary.words), 'before').toBe(true)
+    const after = await delivered()
+    expect(after).not.toBe('[]')
+    expect(showsAny(after, [...canary.words, ...canary.notes])).toBe(false)
   })
 
   it('is in no live frame', () => {
@@ -365,6 +381,15 @@ async function mailed(email: 'soon' | 'digest'): Promise<string> {
   await sql`update digests set covered_until = now() - interval '1 day'`.execute(world.db)
   const sent = email === 'soon' ? await mails.whenDue() : await mails.whenDigestsDue()
   return JSON.stringify(sent)
+}
+
+/** Returns the payloads that webhooks would send now of all events, as JSON. */
+async function delivered(): Promise<string> {
+  const deliveries = await world.db.selectFrom('webhook_deliveries').selectAll().execute()
+  const { PUBLIC_URL } = world.services.config
+  return JSON.stringify(
+    await Promise.all(deliveries.map((each) => composePayload(world.db, PUBLIC_URL, each))),
+  )
 }
 
 /** Words that a response must not contain. Excludes searched words, and notes in the moderators' history. */

@@ -60,6 +60,13 @@ const PLACES = [
     for: 'admins',
   },
   {
+    to: '/manage/webhooks',
+    label: 'Webhooks',
+    title: 'Webhooks',
+    about: 'Send events of the forum to other programs.',
+    for: 'admins',
+  },
+  {
     to: '/manage/dashboard',
     label: 'Dashboard',
     title: 'Dashboard',

@@ -285,6 +285,9 @@ BEGIN
     -- Drops the cached pages that mention this member.
     PERFORM invalidate_pages(ARRAY['profile:' || id, 'name:' || lower(username), 'names']) FROM profiles WHERE id = NEW.id;
   END IF;
+  IF NEW.email_verified AND NOT was_verified THEN
+    PERFORM record_webhook_events('member.joined', ARRAY[NEW.id]);
+  END IF;
   RETURN NULL;
 END $$;
 CREATE TRIGGER users_after_write AFTER INSERT OR UPDATE OF email_verified, email ON users
@@ -304,6 +307,7 @@ BEGIN
     ON CONFLICT (digest) DO UPDATE SET until = excluded.until;
     PERFORM invalidate_pages('{members}');
   END IF;
+  UPDATE webhook_deliveries SET response = NULL WHERE target_id = OLD.id AND response IS NOT NULL;
   RETURN OLD;
 END $$;
 CREATE TRIGGER users_before_delete BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION users_before_delete();

@@ -135,6 +135,7 @@ BEGIN
     FROM added WHERE deleted_at IS NULL ORDER BY created_at, id) AS these;
   PERFORM count_new_words(ARRAY(SELECT content FROM added WHERE deleted_at IS NULL));
   PERFORM refuse_sanctioned(ARRAY(SELECT author_id FROM added));
+  PERFORM record_webhook_events('comment.created', ARRAY(SELECT id FROM added WHERE deleted_at IS NULL));
   RETURN NULL;
 END $$;
 CREATE TRIGGER comments_after_insert AFTER INSERT ON comments
@@ -166,6 +167,11 @@ BEGIN
     PERFORM index_changed_comment(NEW.id, NEW.post_id,
       CASE WHEN OLD.removed_at IS NULL THEN OLD.content END,
       CASE WHEN NEW.removed_at IS NULL AND NEW.deleted_at IS NULL THEN NEW.content END);
+    IF NEW.removed_at IS NULL AND NEW.deleted_at IS NULL THEN
+      PERFORM record_webhook_events('comment.updated', ARRAY[NEW.id]);
+    ELSIF OLD.removed_at IS NULL AND OLD.deleted_at IS NULL THEN
+      PERFORM record_webhook_events('comment.deleted', ARRAY[NEW.id]);
+    END IF;
   END IF;
   RETURN NULL;
 END $$;
@@ -200,6 +206,8 @@ BEGIN
   PERFORM count_words(content, NULL) FROM deleted
   WHERE deleted_at IS NULL AND removed_at IS NULL
     AND NOT EXISTS (SELECT FROM posts WHERE id = deleted.post_id AND removed_at IS NOT NULL);
+  PERFORM record_webhook_events('comment.deleted',
+    ARRAY(SELECT id FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL));
   RETURN NULL;
 END $$;
 CREATE TRIGGER comments_after_delete AFTER DELETE ON comments

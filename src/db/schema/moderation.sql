@@ -268,6 +268,10 @@ BEGIN
       SELECT id FROM moderation_cases
       WHERE kind = 'action' AND target_id = NEW.reverts AND closed_at IS NULL FOR UPDATE SKIP LOCKED);
   END IF;
+  -- The public log lists parts of a larger action only below that action.
+  IF NEW.part_of IS NULL THEN
+    PERFORM record_webhook_events('moderation.action', ARRAY[NEW.id]);
+  END IF;
   RETURN NULL;
 END $$;
 CREATE TRIGGER moderation_actions_after_insert AFTER INSERT ON moderation_actions

@@ -126,6 +126,7 @@ BEGIN
   FROM (SELECT author_id, count(*) AS posts FROM added GROUP BY author_id) AS more
   WHERE profiles.id = more.author_id;
   PERFORM refuse_sanctioned(ARRAY(SELECT author_id FROM added));
+  PERFORM record_webhook_events('post.created', ARRAY(SELECT id FROM added));
   RETURN NULL;
 END $$;
 CREATE TRIGGER posts_after_insert AFTER INSERT ON posts
@@ -207,8 +208,12 @@ BEGIN
   END IF;
   IF is_new_removal OR is_new_stub AND OLD.removed_at IS NULL THEN
     UPDATE profiles SET post_count = post_count - 1 WHERE id = OLD.author_id;
+    PERFORM record_webhook_events('post.deleted', ARRAY[NEW.id]);
   ELSIF is_restored THEN
     UPDATE profiles SET post_count = post_count + 1 WHERE id = NEW.author_id;
+  END IF;
+  IF is_restored OR is_edit AND NEW.removed_at IS NULL AND NEW.deleted_at IS NULL THEN
+    PERFORM record_webhook_events('post.updated', ARRAY[NEW.id]);
   END IF;
   RETURN NULL;
 END $$;
@@ -246,6 +251,8 @@ BEGIN
     PERFORM delete_removed_content('post', ARRAY(SELECT id FROM deleted WHERE removed_at IS NOT NULL));
   END IF;
   PERFORM count_words(title || ' ' || content_text, NULL) FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL;
+  PERFORM record_webhook_events('post.deleted',
+    ARRAY(SELECT id FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL));
   RETURN NULL;
 END $$;
 CREATE TRIGGER posts_after_delete AFTER DELETE ON posts

@@ -80,6 +80,7 @@ BEGIN
     weight = greatest(c.weight + own_weight, CASE WHEN why IN ('illegal', 'private') THEN 3 ELSE 0 END),
     snapshot = coalesce(c.snapshot, found_thing.snapshot)
   WHERE c.id = open_case;
+  PERFORM record_webhook_events('report.created', ARRAY[open_case]);
   answer := 'reported';
   case_id := open_case;
 END $$;

@@ -107,4 +107,5 @@ export const UNCONSTRAINED_REFERENCES: Record<string, string> = {
   'text_fingerprints.target_id': 'stays: of a thing, not of a member',
   'user_activity.target_id': 'deleted: profiles_before_delete()',
   'verifications.value': 'deleted when the deletion begins',
+  'webhook_deliveries.target_id': 'stays for 30 days: an id that leads nowhere',
 }

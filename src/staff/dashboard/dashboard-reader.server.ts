@@ -15,6 +15,7 @@ import type { Figures } from './figures.ts'
 import {
   countCases,
   countMails,
+  countWebhooks,
   readDatabase,
   readForum,
   readSizes,
@@ -33,6 +34,7 @@ import {
   signOfStatements,
   signOfStorage,
 } from './signs.ts'
+import { signOfWebhooks } from './webhooks-sign.ts'
 
 interface Needs {
   config: Config
@@ -57,6 +59,7 @@ export class DashboardReader {
       mails: new CachedValue(() => countMails(db)),
       runningBackup: new CachedValue(() => isBackupRunning(db)),
       cases: new CachedValue(() => countCases(db)),
+      webhooks: new CachedValue(() => countWebhooks(db)),
       sizes: new CachedValue(() => readSizes(db)),
       database: new CachedValue(() => readDatabase(db)),
       nodes: new CachedValue(() => listNodes(db)),
@@ -67,12 +70,13 @@ export class DashboardReader {
 
   async read(): Promise<Figures> {
     const { readings } = this
-    const [jobs, mail, backup, cases, storage, database, nodes, { migration }, statements] =
+    const [jobs, mail, backup, cases, webhooks, storage, database, nodes, { migration }, statements] =
       await Promise.all([
         readings.jobs.read(),
         this.mail(),
         this.backup(),
         readings.cases.read(),
+        readings.webhooks.read(),
         this.storage(),
         readings.database.read(),
         readings.nodes.read(),
@@ -89,6 +93,7 @@ export class DashboardReader {
       mail: { ...mail, sign: signOfMail(mail) },
       backup: { ...backup, sign: signOfBackup(backup) },
       moderation: { ...cases, sign: signOfModeration(cases) },
+      webhooks: { ...webhooks, sign: signOfWebhooks(webhooks) },
       storage: { ...storage, sign: signOfStorage(storage) },
       database,
       cache: { ...cache, sign: signOfCache(cache) },

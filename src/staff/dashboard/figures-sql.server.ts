@@ -59,6 +59,16 @@ export async function countCases(db: Kysely<DB>): Promise<Omit<Figures['moderati
   return rows[0] as (typeof rows)[number]
 }
 
+export async function countWebhooks(db: Kysely<DB>): Promise<Omit<Figures['webhooks'], 'sign'>> {
+  const { rows } = await sql<Omit<Figures['webhooks'], 'sign'>>`
+    select count(*) filter (where disabled_at is null)::int as active,
+      count(*) filter (where disabled_at is null and failing_since is not null)::int as failing,
+      count(*) filter (where disabled_at is not null and failing_since is not null)::int as switched_off,
+      (select count(*)::int from webhook_deliveries where due_at is not null) as waiting
+    from webhooks`.execute(db)
+  return rows[0] as (typeof rows)[number]
+}
+
 /** Returns the SQL statements that took the most time in total: on all nodes, or else in this process. */
 export async function readStatements(
   db: Kysely<DB>,

@@ -68,6 +68,14 @@ const moderationSchema = z.object({
   sign,
 })
 
+const webhooksSchema = z.object({
+  active: z.int(),
+  failing: z.int().meta({ description: 'Switched on, and the last delivery failed.' }),
+  switched_off: z.int().meta({ description: 'Switched off by the forum because they failed for days.' }),
+  waiting: z.int().meta({ description: 'Deliveries that are waiting for an attempt.' }),
+  sign,
+})
+
 const storageSchema = z.object({
   database_bytes: z.int(),
   tables: z.array(
@@ -134,6 +142,7 @@ export const figuresSchema = z.object({
   mail: mailSchema,
   backup: backupSchema,
   moderation: moderationSchema,
+  webhooks: webhooksSchema,
   storage: storageSchema,
   database: databaseSchema,
   cache: cacheSchema,

@@ -14,6 +14,7 @@ import { Days } from './days.tsx'
 import type { Figures, Sign } from './figures.ts'
 import { releaseQuery } from './queries.ts'
 import { SlowStatements } from './tables.tsx'
+import { WebhooksSection } from './webhooks-section.tsx'
 
 export default function Sections({ figures, isStale }: { figures: Figures; isStale: boolean }) {
   const { statements } = figures
@@ -25,6 +26,7 @@ export default function Sections({ figures, isStale }: { figures: Figures; isSta
       <MailSection mail={figures.mail} />
       <BackupSection backup={figures.backup} />
       <ModerationSection moderation={figures.moderation} />
+      <WebhooksSection webhooks={figures.webhooks} />
       <StorageSection storage={figures.storage} database={figures.database} />
       <CacheSection cache={figures.cache} />
       <Nodes nodes={figures.nodes} />
@@ -76,6 +78,7 @@ function partsOf({
   mail,
   backup,
   moderation,
+  webhooks,
   storage,
   cache,
   nodes,
@@ -89,6 +92,7 @@ function partsOf({
     { id: 'mail', title: 'Email', sign: mail.sign },
     { id: 'backup', title: 'Backup', sign: backup.sign },
     { id: 'moderation', title: 'Moderation', sign: moderation.sign },
+    { id: 'webhooks', title: 'Webhooks', sign: webhooks.sign },
     { id: 'storage', title: 'Storage', sign: storage.sign },
     { id: 'cache', title: 'Page cache', sign: cache.sign },
     ...(node ? [{ id: 'nodes', title: 'Nodes', sign: node.sign }] : []),
