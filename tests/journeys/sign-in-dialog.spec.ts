@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { readSecret } from './authenticator.ts'
+import { expectIconsInForcedColors } from './devices.ts'
 import { create } from './fixtures.ts'
 import { awake, holdBack } from './hands.ts'
 import { expect, type Member, mailTo, newName, test } from './journey.ts'
@@ -202,6 +204,33 @@ test('Escape or a link cancels a dialog that is still loading', { tag: '@all' },
   await expect(dialog(guest)).toHaveCount(0)
   expect(await guest.evaluate(() => sessionStorage.getItem('deferred-act'))).toBeNull()
 })
+
+for (const [name, width, height] of [
+  ['upright', 390, 844],
+  ['in landscape', 844, 390],
+] as const)
+  test(`the dialog and the menu of a post on a phone ${name}, in forced colours`, { tag: '@all' }, async ({
+    newMember,
+    page: guest,
+  }) => {
+    const { page: author } = await newMember('author')
+    const { page } = await newMember('reader')
+    const id = await publish(author)
+    for (const each of [guest, page]) {
+      await each.setViewportSize({ width, height })
+      await each.goto(`/post/${id}`)
+      await awake(each)
+    }
+    await page.locator('.post-actions').getByRole('button', { name: 'More actions' }).click()
+    await expectIconsInForcedColors(page, 'the menu of a post')
+    await expectAccessible(page, 'the menu of a post')
+    await voteUp(guest).click()
+    await expect(dialog(guest).getByRole('button', { name: 'Close' })).toBeVisible()
+    await expectIconsInForcedColors(guest, 'the dialog')
+    await expectAccessible(guest, 'the dialog')
+    await dialog(guest).getByRole('button', { name: 'Sign In', exact: true }).scrollIntoViewIfNeeded()
+    await expect(dialog(guest).getByRole('button', { name: 'Sign In', exact: true })).toBeInViewport()
+  })
 
 const SCRIPT = /\/assets\/.*\.js$/
 
