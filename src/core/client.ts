@@ -55,15 +55,20 @@ export async function confirmIdentity(refusal: Response): Promise<boolean> {
 export const lastMember: { id?: string } = {}
 
 /** Shows a sign-in prompt instead of the caller's error message. The action is repeated afterwards. */
-export function askToSignIn(operation: OperationName, input?: unknown): void {
-  prompts.signIn?.(operation, input, lastMember.id)
+export function askToSignIn(operation: OperationName, input?: unknown, onSignedIn?: () => void): void {
+  prompts.signIn?.(operation, input, lastMember.id, onSignedIn)
 }
 
 interface Prompts {
   proof: () => Promise<boolean>
   refusal: (response: Response) => Promise<void>
   /** `member`: id of the member who was last signed in here. */
-  signIn: (operation: OperationName, input: unknown, member: string | undefined) => void
+  signIn: (
+    operation: OperationName,
+    input: unknown,
+    member: string | undefined,
+    onSignedIn: (() => void) | undefined,
+  ) => void
 }
 
 /** Dialogs and toasts of areas that depend on this client. Set by app/wiring.ts. */

@@ -8,7 +8,7 @@ import { lazyWithRetry } from '../ui/lazy-with-retry.tsx'
 
 /** Menu for moderators and admins, loaded only for them. */
 const PostModerationMenu = lazyWithRetry(() => import('../staff/post-moderation/post-moderation-menu.tsx'), {
-  hidesFailure: true,
+  failure: null,
 })
 
 export const Route = createFileRoute('/post/$id/{-$slug}')({

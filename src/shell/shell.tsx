@@ -1,8 +1,8 @@
 import { type AnyRouter, rootRouteId, useRouter } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useMemberStream } from '../accounts/live/use-stream.ts'
 import { useSession } from '../accounts/session/session.tsx'
-import { useSignInRequest } from '../accounts/session/sign-in-request.ts'
+import { SignInDialogPlace } from '../accounts/sign-in/sign-in-dialog-place.tsx'
 import { SanctionNotice } from '../moderation/sanctions/sanction-notice.tsx'
 import { Mentions } from '../people/mentions/mentions.tsx'
 import { CachedFragment } from '../platform/cache/cached-fragment.tsx'
@@ -10,20 +10,14 @@ import { dispatchPageEvent, pageFlags } from '../platform/http/page-protocol.ts'
 import { AccountDeletionNotice } from '../settings/account-deletion/account-deletion-notice.tsx'
 import { MailStoppedNotice } from '../settings/mail-choices/mail-stopped.tsx'
 import { ToastRegion } from '../ui/feedback/toast-region.tsx'
-import { lazyWithRetry } from '../ui/lazy-with-retry.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
 
-const SignInDialog = lazyWithRetry(() => import('../accounts/sign-in/sign-in-dialog.tsx'), {
-  hidesFailure: true,
-})
-
 /** The layout around every page. Pages render their own h1 and content. */
 export function Shell({ children }: { children: ReactNode }) {
   const { viewer } = useSession()
-  const request = useSignInRequest()
   useSessionHint()
   useMemberStream()
   const router = useRouter()
@@ -51,11 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
       {import.meta.env.SSR ? <Framing part={BottomBar} /> : <BottomBar />}
       <ToastRegion />
       {viewer && <Mentions />}
-      {request && (
-        <Suspense>
-          <SignInDialog request={request} />
-        </Suspense>
-      )}
+      <SignInDialogPlace />
     </>
   )
 }

@@ -13,11 +13,11 @@ import { useKeptFocus } from './list/use-kept-focus.ts'
 /**
  * Like React's `lazy`, but shows a message if the code cannot be loaded, instead of replacing the whole page
  * by an error. Loads again on request, when the connection is back, and on the next mount.
- * @param hidesFailure shows no message, for content that the reader did not request
+ * @param failure replaces the message. Null, for content that the reader did not request, shows nothing
  */
 export function lazyWithRetry<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  { hidesFailure = false } = {},
+  { failure }: { failure?: ReactNode } = {},
 ): (props: Props) => ReactNode {
   let Part: ComponentType<Props> | undefined
   let loading: Promise<void> | undefined
@@ -47,7 +47,7 @@ export function lazyWithRetry<Props extends object>(
       })
     return (
       <Failed retry={retry} onUnmount={forgetFailure}>
-        {!hidesFailure && <LoadFailure isTrying={isTrying} retry={retry} />}
+        {failure === undefined ? <LoadFailure isTrying={isTrying} retry={retry} /> : failure}
       </Failed>
     )
   }

@@ -115,7 +115,9 @@ test('on a wide screen the comments of a short post stay where they are', async 
     const places = await comments.evaluateAll(tops)
     release()
     await expect(
-      page.getByRole('button', { name: page === author ? 'Delete' : 'Report' }).first(),
+      page
+        .locator('.post-actions')
+        .getByRole('button', { name: page === author ? 'Delete' : 'More actions' }),
     ).toBeVisible()
     await awake(page)
     expect(await comments.evaluateAll(tops)).toEqual(places)

@@ -1,6 +1,8 @@
 import { expectAccessibleEverywhere } from './accessible.ts'
+import { create } from './fixtures.ts'
 import { expect } from './journey.ts'
 import { test } from './own-forum.ts'
+import { toast } from './states.ts'
 
 // Expects console errors: the forum refuses a taken username, and requests without recent proof of identity.
 test.use({ hasProvider: true, expected: [/40[139] /] })
@@ -68,6 +70,36 @@ test('a member connects an account elsewhere, signs in with it, and disconnects 
   await place.getByRole('button', { name: 'Disconnect The University' }).press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).press('Enter')
   await expect(place.getByText('Not connected')).toBeVisible()
+})
+
+test('a guest votes with an account elsewhere, as a new member and later as a member', {
+  tag: '@all',
+}, async ({ page, forum, newMember, sql }) => {
+  const { page: author } = await newMember('dora')
+  forum.provider?.setPerson({ sub: 'emil', email: 'emil@university.example', email_verified: true })
+  const vote = async (id: string) => {
+    await page.goto(`/post/${id}`)
+    const group = page.getByRole('group', { name: 'Vote on this post' })
+    await group.getByRole('button', { name: 'Vote up' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Continue with The University' }).click()
+  }
+  const expectVote = async (id: string) => {
+    await expect(toast(page, 'Voted up')).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`/post/${id}`))
+    const { rows } = await sql('select vote_type from votes where post_id = $1', [id])
+    expect(rows).toEqual([{ vote_type: 1 }])
+  }
+  const first = await create(author, 'posts', { title: 'To a newcomer', content: '<p>Words.</p>' })
+  await vote(first)
+  await page.getByRole('textbox', { name: 'Username' }).fill('emil_of_the_university')
+  await page.getByRole('textbox', { name: 'Username' }).press('Enter')
+  await expectVote(first)
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter')
+  await expect(page).toHaveURL('/auth')
+  const second = await create(author, 'posts', { title: 'To a member', content: '<p>Words.</p>' })
+  await vote(second)
+  await expectVote(second)
 })
 
 test('whoever is refused is told why where they can go on', { tag: '@all' }, async ({

@@ -4,6 +4,32 @@ import { awake } from './hands.ts'
 import { expect, test } from './journey.ts'
 import { toast } from './states.ts'
 
+test('a member reports a post from its menu', { tag: '@all' }, async ({ newMember, page: guest }) => {
+  const { page: author } = await newMember('author')
+  const { page } = await newMember('calm')
+  const id = await create(author, 'posts', { title: 'A spam post', content: '<p>Buy this.</p>' })
+  const more = page.locator('.post-actions').getByRole('button', { name: 'More actions' })
+  await page.goto(`/post/${id}`)
+  await more.click()
+  await expectAccessibleEverywhere(page, 'the menu of a post')
+  await page.getByRole('menuitem', { name: 'Report' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Report this post' })
+  await dialog.getByRole('radio', { name: 'Spam or advertising' }).check()
+  await dialog.getByRole('button', { name: 'Report', exact: true }).click()
+  await expect(toast(page, 'Reported')).toBeVisible()
+  await expect(more).toBeFocused()
+  await more.click()
+  await page.getByRole('menuitem', { name: 'You reported this' }).click()
+  await expect(page).toHaveURL('/reports')
+  // The author and guests can't report it.
+  for (const other of [author, guest]) {
+    await other.goto(`/post/${id}`)
+    await awake(other)
+    await expect(other.getByRole('button', { name: 'Share' })).toBeVisible()
+    await expect(other.getByRole('button', { name: 'More actions' })).toHaveCount(0)
+  }
+})
+
 test('a member reports a comment by keyboard, a moderator decides by keyboard, the reporter hears of it', async ({
   newMember,
   sql,

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { USERNAME_MAX, USERNAME_MIN } from '../policy.ts'
+import { runDeferredAction } from '../session/run-deferred-action.ts'
 import { useSession } from '../session/session.tsx'
 import { type Newcomer, readNewcomer, signUpNewcomer } from '../sign-in/auth-client.ts'
 import { AuthFrame } from '../sign-in/auth-page.tsx'
@@ -40,9 +41,11 @@ function NameForm({ newcomer }: { newcomer: Newcomer }) {
   const { provider, email, username: suggested } = newcomer
   const { refresh } = useSession()
   const navigate = useNavigate()
+  const queryClient = useQueryClient()
   const { isPending, form, errorOf } = useSubmit(RULES, async ({ username = '', invite }) => {
     const { redirect = '/' } = await signUpNewcomer({ username, ...(invite && { invite }) })
-    await refresh()
+    const viewer = await refresh()
+    if (viewer) void runDeferredAction(queryClient, viewer.id)
     await navigate({ href: redirect, replace: true })
   })
   return (

@@ -3,9 +3,12 @@ import type { OperationName } from '../../core/api-client.ts'
 
 /** What a guest wanted to do. The dialog shows `words`. */
 export interface SignInRequest {
-  operation: OperationName
+  /** Operation that runs after the sign-in, if it is a deferred action. */
+  operation?: OperationName
   input?: unknown
   words: string
+  /** Called once the guest has signed in here and the dialog has closed, for example to focus a field. */
+  onSignedIn?: (() => void) | undefined
 }
 
 let current: SignInRequest | undefined

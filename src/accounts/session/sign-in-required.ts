@@ -35,7 +35,12 @@ function wasJustAsked(): boolean {
   return performance.now() - askedAt < 5000
 }
 
-export function promptSignIn(operation: OperationName, input: unknown, member: string | undefined): void {
+export function promptSignIn(
+  operation: OperationName,
+  input: unknown,
+  member: string | undefined,
+  onSignedIn?: () => void,
+): void {
   const [group] = operation.split('.') as [keyof ApiClient]
   const words = WORDS[operation] ?? WORDS[group] ?? OTHERWISE
   if (!words) return
@@ -45,7 +50,7 @@ export function promptSignIn(operation: OperationName, input: unknown, member: s
   askedAt = performance.now()
   const defer = () => deferAction(operation, input, member)
   if (member) defer()
-  const ask = () => !member && openSignInDialog({ operation, input, words })
+  const ask = () => !member && openSignInDialog({ operation, input, words, onSignedIn })
   const goOn = () => {
     if (ask()) return
     // A guest's action is stored only on click, because another person may sign in here next.

@@ -14,12 +14,16 @@ export default function SignInDialog({ request }: { request: SignInRequest }) {
   const { href, pathname } = useLocation()
   const viewerId = useSession().viewer?.id
   const queryClient = useQueryClient()
-  useEffect(() => deferAction(request.operation, request.input), [request])
+  useEffect(() => {
+    if (request.operation) deferAction(request.operation, request.input)
+  }, [request])
   useEffect(() => {
     if (!viewerId) return
     closeSignInDialog()
+    // Until the dialog is removed, the page can't receive the focus.
+    if (request.onSignedIn) setTimeout(request.onSignedIn)
     void runDeferredAction(queryClient, viewerId)
-  }, [viewerId, queryClient])
+  }, [viewerId, queryClient, request])
   const openedOn = useRef(pathname)
   useEffect(() => {
     if (pathname === openedOn.current) return

@@ -91,6 +91,28 @@ test('a second factor is never skipped', async () => {
   expect((await verifyWith(email, cookie)).body).toMatchObject({ status: true, signed_in: false })
 })
 
+test('the link signs in a suspended member and one whose account is being deleted', async () => {
+  const suspension = sql`
+    with action as (
+      insert into moderation_actions (action, acted_as, member_id, kind, target_id, rule, reason)
+      select 'suspend', 'system', id, 'member', id, 'Be kind', 'Rude' from users where email = 'resting@example.org'
+      returning id, member_id)
+    insert into sanctions (member_id, kind, message, action_id, ends_at)
+    select member_id, 'suspension', 'Please rest.', id, now() + interval '7 days' from action`
+  const deletion = sql`insert into account_deletions (user_id, keep_content)
+    select id, true from users where email = 'going@example.org'`
+  for (const [name, change] of [
+    ['resting', suspension],
+    ['going', deletion],
+  ] as const) {
+    const cookie = await signUpCookie(name)
+    await change.execute(accounts.db)
+    const { body, headers } = await verifyWith(`${name}@example.org`, cookie)
+    expect(body).toEqual({ status: true, signed_in: true })
+    expect(await accounts.whoIs({ cookie: sessionOf(headers) })).toBe(name)
+  }
+})
+
 test('the sign-up of an address with an account sets the same cookie', async () => {
   await accounts.verify(await newcomer('owner_here'))
   const cookie = await signUpCookie('other_name', 'owner_here@example.org')

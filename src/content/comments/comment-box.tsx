@@ -1,13 +1,12 @@
-import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { openSignInDialog } from '../../accounts/session/sign-in-request.ts'
+import { SignInLink } from '../../accounts/session/sign-in-link.tsx'
 import type { Viewer } from '../../core/viewer.ts'
 import { ReviewNotice } from '../../moderation/approval/review-notice.tsx'
 import { SanctionFieldNote } from '../../moderation/sanctions/sanction-field-note.tsx'
 import { postHref } from '../../shared/branding/item-address.ts'
 import type { SubmissionFacts } from '../../shared/drafts/submission-facts.tsx'
 import { TextForm } from '../../shared/drafts/text-form.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
 import { CONTROL } from '../../ui/form/control-look.ts'
 import { createComment } from './comment-mutations.ts'
 import type { Comment } from './contract.ts'
@@ -79,26 +78,18 @@ export function CommentBox({ isAtEnd = false }: Props) {
         className={`${CONTROL} field-sizing-content min-h-11 min-w-0 flex-1 resize-none focus:min-h-22 disabled:opacity-100`}
       />
       {!viewer && (
-        <ButtonLink
-          to="/auth"
-          search={{ redirect: postHref({ id: postId, title: postTitle }) }}
+        <SignInLink
+          redirect={postHref({ id: postId, title: postTitle })}
+          words="Please sign in to comment"
+          onSignedIn={() => textarea.current?.focus()}
           kind="quiet"
           className="maybe-member:hidden"
-          data-in-place
-          onClick={askInPlace}
         >
           Sign In
-        </ButtonLink>
+        </SignInLink>
       )}
     </div>
   )
-}
-
-/** Opens the dialog instead of the sign-in page, unless the link opens in another tab. */
-function askInPlace(event: MouseEvent) {
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return
-  if (openSignInDialog({ operation: 'comments.create', words: 'Please sign in to comment' }))
-    event.preventDefault()
 }
 
 interface NewCommentFormProps {

@@ -38,7 +38,12 @@ export const CommentThread = memo(({ thread, pending, hasLine, isAppended }: Pro
           isPending={pending.includes(item.id)}
           isMarked={visit !== undefined && isMarkedAsNew(item, thread, place.view.sort, visit)}
           onReply={
-            takesReplies ? () => (viewer ? openReply(item.id) : askToSignIn('comments.create')) : undefined
+            takesReplies
+              ? () =>
+                  viewer
+                    ? openReply(item.id)
+                    : askToSignIn('comments.create', undefined, () => setReplyAt(item.id))
+              : undefined
           }
         />
       </HideMuted>

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSession } from '../../accounts/session/session.tsx'
+import { SignInLink } from '../../accounts/session/sign-in-link.tsx'
 import { api } from '../../core/client.ts'
 import { cursorPages } from '../../core/query-options.ts'
-import { writeQuery } from '../../platform/http/query-string.ts'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { Announcement, listGrowthText } from '../../ui/feedback/announcement.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -34,7 +34,11 @@ function SignInForIt({ search }: { search: ListSearch }) {
     <EmptyState
       icon="icon-bell"
       title="Sign in to see what you follow"
-      action={<ButtonAnchor href={`/auth${writeQuery({ redirect })}`}>Sign In</ButtonAnchor>}
+      action={
+        <SignInLink redirect={redirect} words="Please sign in to see what you follow">
+          Sign In
+        </SignInLink>
+      }
     >
       Posts from people and concepts you follow appear here, and posts you follow.
     </EmptyState>

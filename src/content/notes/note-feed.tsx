@@ -1,8 +1,8 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useSession } from '../../accounts/session/session.tsx'
+import { SignInLink } from '../../accounts/session/sign-in-link.tsx'
 import { HideMuted } from '../../people/mutes/hide-muted.tsx'
 import { useStoredDrafts } from '../../shared/drafts/use-stored-drafts.ts'
-import { ButtonLink } from '../../ui/button.tsx'
 import { Announcement, listGrowthText } from '../../ui/feedback/announcement.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -60,9 +60,13 @@ function NoNotes() {
     <EmptyState
       title="No notes yet"
       action={
-        <ButtonLink to="/auth" search={{ redirect: '/notes' }} className="maybe-member:invisible">
+        <SignInLink
+          redirect="/notes"
+          words="Please sign in to write notes"
+          className="maybe-member:invisible"
+        >
           Sign In
-        </ButtonLink>
+        </SignInLink>
       }
     >
       <span className="maybe-member:invisible">Sign in to start sharing notes with the community.</span>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useSession } from '../../accounts/session/session.tsx'
+import { SignInLink } from '../../accounts/session/sign-in-link.tsx'
 import type { Viewer } from '../../core/viewer.ts'
 import { PendingContentHere } from '../../moderation/approval/pending-content.tsx'
 import { ReviewNotice } from '../../moderation/approval/review-notice.tsx'
@@ -77,13 +78,13 @@ function Following() {
     <EmptyState
       title="Notes by members you follow"
       action={
-        <ButtonLink
-          to="/auth"
-          search={{ redirect: '/notes?sort=following' }}
+        <SignInLink
+          redirect="/notes?sort=following"
+          words="Please sign in to see notes by members you follow"
           className="maybe-member:invisible"
         >
           Sign In
-        </ButtonLink>
+        </SignInLink>
       }
     >
       <span className="maybe-member:invisible">Please sign in to see them.</span>

@@ -1,14 +1,14 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSession } from '../../accounts/session/session.tsx'
+import { SignInLink } from '../../accounts/session/sign-in-link.tsx'
 import type { Viewer } from '../../core/viewer.ts'
 import { PendingContentHere } from '../../moderation/approval/pending-content.tsx'
 import { ReviewNotice } from '../../moderation/approval/review-notice.tsx'
 import { SanctionFieldNote } from '../../moderation/sanctions/sanction-field-note.tsx'
 import { HideMuted } from '../../people/mutes/hide-muted.tsx'
 import { TextForm } from '../../shared/drafts/text-form.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
 import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { ShowMore } from '../../ui/list/show-more.tsx'
 import { useLinkedItem } from '../../ui/list/use-linked-item.ts'
@@ -35,6 +35,7 @@ interface Props {
 
 export function Replies({ note, list, start, autoFocus = false }: Props) {
   const { viewer } = useSession()
+  const place = useRef<HTMLDivElement>(null)
   const noteId = note.id
   // If the note is deleted while its page is open, the form stays, because the viewer may be writing.
   const [wasDeleted] = useState(note.is_deleted)
@@ -61,18 +62,19 @@ export function Replies({ note, list, start, autoFocus = false }: Props) {
         hrefOf={(from) => `/notes/${noteId}?replies=${from}#replies`}
         failure="More replies could not be loaded"
       />
-      <div className="pt-3 pb-2">
+      <div ref={place} className="pt-3 pb-2">
         {wasDeleted || (note.is_deleted && !viewer) ? null : viewer ? (
           <ReplyForm viewer={viewer} note={note} start={start} autoFocus={autoFocus} />
         ) : (
-          <ButtonLink
-            to="/auth"
-            search={{ redirect: `/notes/${noteId}` }}
+          <SignInLink
+            redirect={`/notes/${noteId}`}
+            words="Please sign in to write notes"
+            onSignedIn={() => place.current?.querySelector('textarea')?.focus()}
             kind="link"
             className="maybe-member:invisible"
           >
             Sign in to reply
-          </ButtonLink>
+          </SignInLink>
         )}
       </div>
     </>

@@ -2,7 +2,7 @@ import { type ComponentType, Suspense } from 'react'
 import { useSession } from '../../accounts/session/session.tsx'
 import { useViewerState } from '../../accounts/viewer-state/use-viewer-state.ts'
 import { isStaff } from '../../core/viewer.ts'
-import { ReportContentButton } from '../../moderation/reports/report-button.tsx'
+import { ReportMenu } from '../../moderation/reports/report-menu.tsx'
 import { DiscussionMenu, FollowSubjectButton } from '../../people/follows/follow-subject-button.tsx'
 import { AuthorLine } from '../../shared/authors/author-line.tsx'
 import { postHref } from '../../shared/branding/item-address.ts'
@@ -111,7 +111,12 @@ function PostActions({ post, moderation: Moderation }: Omit<Props, 'html' | 'par
         </span>
         <BookmarkButton postId={post.id} place="page" />
         <ShareButton id={post.id} title={post.title} />
-        <ReportContentButton kind="post" id={post.id} author={post.author} className="action" hasIcon />
+        <ReportMenu
+          kind="post"
+          id={post.id}
+          author={post.author}
+          className="action min-w-11 justify-center pointer-coarse:min-h-11"
+        />
       </div>
     </div>
   )

@@ -4,7 +4,7 @@ import { Time } from '../../ui/format/time.tsx'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.tsx'
 import type { ChangedBlock, ChangedText, RevisionChanges as EditChanges, Revision } from './contract.ts'
 
-const RedactRevision = lazyWithRetry(() => import('./redact-revision.tsx'), { hidesFailure: true })
+const RedactRevision = lazyWithRetry(() => import('./redact-revision.tsx'), { failure: null })
 
 interface Props {
   edit: Revision

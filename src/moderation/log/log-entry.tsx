@@ -8,7 +8,7 @@ import type { LogEntry } from './contract.ts'
 import { actionText, actorText, entryHref, ruleHref, targetHref } from './copy.ts'
 import { logHref } from './search-params.ts'
 
-const StaffDetails = lazyWithRetry(() => import('./staff-details.tsx'), { hidesFailure: true })
+const StaffDetails = lazyWithRetry(() => import('./staff-details.tsx'), { failure: null })
 
 export function LogItem({ entry }: { entry: LogEntry }) {
   const { viewer } = useSession()

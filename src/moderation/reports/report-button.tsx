@@ -22,13 +22,12 @@ interface ReportTarget {
   kind: ReportedKind
   id: string
   className?: string
-  hasIcon?: boolean
   /** Whether to show the icon without the label. */
   isSmall?: boolean
 }
 
 /** Opens the report dialog. After a report, the button is disabled but can still receive the focus. */
-function ReportButton({ kind, id, className = '', hasIcon = false, isSmall = false }: ReportTarget) {
+function ReportButton({ kind, id, className = '', isSmall = false }: ReportTarget) {
   const isReported = useIsReported(kind, id)
   const [isOpen, setOpen] = useState(false)
   const label = isReported ? 'You reported this' : isSmall ? `Report this ${kind}` : 'Report'
@@ -40,7 +39,7 @@ function ReportButton({ kind, id, className = '', hasIcon = false, isSmall = fal
         onClick={() => isReported || setOpen(true)}
         className={`${className} ${isReported ? 'cursor-default' : ''}`}
       >
-        {(hasIcon || isSmall) && <Icon icon="icon-flag" className={isReported ? 'text-act' : ''} />}
+        {isSmall && <Icon icon="icon-flag" className={isReported ? 'text-act' : ''} />}
         <span className={isSmall ? 'sr-only' : ''}>{label}</span>
       </button>
       <ReportDialog kind={kind} id={id} open={isOpen} onClose={() => setOpen(false)} />

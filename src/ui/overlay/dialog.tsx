@@ -40,7 +40,7 @@ function OpenDialog({ onClose, title, description, isWide, children, onClosed }:
     <div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a pointer shortcut; the keyboard has Escape and Close */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Escape and Close */}
-      <div className={BACKDROP} onClick={onClose} />
+      <div className={BACKDROP} onClick={({ detail }) => isDoubleClick(detail) || onClose()} />
       <div
         ref={popup}
         role="dialog"
@@ -68,6 +68,9 @@ function OpenDialog({ onClose, title, description, isWide, children, onClosed }:
     </div>
   )
 }
+
+/** The first click of a double click may have opened the dialog, so the second one must not close it. */
+const isDoubleClick = (detail: number) => detail > 1
 
 interface ConfirmProps {
   open: boolean
