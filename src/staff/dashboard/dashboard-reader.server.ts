@@ -10,11 +10,13 @@ import { gaugeByKind } from '../../platform/metrics.server.ts'
 import { isBackupRunning } from './backup-now.server.ts'
 import { BackupReader } from './backup-reader.server.ts'
 import { CachedValue } from './cached-value.server.ts'
+import { signOfCrawlers } from './crawlers-sign.ts'
 import { countJobs, countMailJobs } from './failed-jobs-sql.server.ts'
 import type { Figures } from './figures.ts'
 import {
   countCases,
   countMails,
+  readCrawlers,
   readDatabase,
   readForum,
   readSizes,
@@ -57,6 +59,7 @@ export class DashboardReader {
       mails: new CachedValue(() => countMails(db)),
       runningBackup: new CachedValue(() => isBackupRunning(db)),
       cases: new CachedValue(() => countCases(db)),
+      crawlers: new CachedValue(() => readCrawlers(db)),
       sizes: new CachedValue(() => readSizes(db)),
       database: new CachedValue(() => readDatabase(db)),
       nodes: new CachedValue(() => listNodes(db)),
@@ -67,7 +70,7 @@ export class DashboardReader {
 
   async read(): Promise<Figures> {
     const { readings } = this
-    const [jobs, mail, backup, cases, storage, database, nodes, { migration }, statements] =
+    const [jobs, mail, backup, cases, storage, database, crawlers, nodes, { migration }, statements] =
       await Promise.all([
         readings.jobs.read(),
         this.mail(),
@@ -75,6 +78,7 @@ export class DashboardReader {
         readings.cases.read(),
         this.storage(),
         readings.database.read(),
+        readings.crawlers.read(),
         readings.nodes.read(),
         readings.forum.read(),
         readings.statements.read(),
@@ -92,6 +96,7 @@ export class DashboardReader {
       storage: { ...storage, sign: signOfStorage(storage) },
       database,
       cache: { ...cache, sign: signOfCache(cache) },
+      crawlers: { ...crawlers, sign: signOfCrawlers(crawlers) },
       nodes: nodes.map((node) => ({ ...node, sign: signOfNode(node, nodes, migration) })),
       statements: { ...statements, sign: signOfStatements(statements) },
     }

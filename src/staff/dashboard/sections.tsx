@@ -9,6 +9,7 @@ import {
   ModerationSection,
   StorageSection,
 } from './area-sections.tsx'
+import { CrawlersSection } from './crawlers-section.tsx'
 import { DashboardSection, formatBytes, formatMilliseconds, State } from './dashboard-section.tsx'
 import { Days } from './days.tsx'
 import type { Figures, Sign } from './figures.ts'
@@ -27,6 +28,7 @@ export default function Sections({ figures, isStale }: { figures: Figures; isSta
       <ModerationSection moderation={figures.moderation} />
       <StorageSection storage={figures.storage} database={figures.database} />
       <CacheSection cache={figures.cache} />
+      <CrawlersSection crawlers={figures.crawlers} />
       <Nodes nodes={figures.nodes} />
       <DashboardSection id="statements" title="Statements" sign={statements.sign}>
         <SlowStatements statements={statements} />
@@ -78,6 +80,7 @@ function partsOf({
   moderation,
   storage,
   cache,
+  crawlers,
   nodes,
   statements,
 }: Figures): SectionStatus[] {
@@ -91,6 +94,7 @@ function partsOf({
     { id: 'moderation', title: 'Moderation', sign: moderation.sign },
     { id: 'storage', title: 'Storage', sign: storage.sign },
     { id: 'cache', title: 'Page cache', sign: cache.sign },
+    { id: 'crawlers', title: 'Crawlers', sign: crawlers.sign },
     ...(node ? [{ id: 'nodes', title: 'Nodes', sign: node.sign }] : []),
     { id: 'statements', title: 'Statements', sign: statements.sign },
   ]
