@@ -23,13 +23,18 @@ for (let guest = 1; guest <= attack.guests; guest++)
 async function keepStriking(guest: number): Promise<void> {
   do {
     const status = await strike(
-      `127.0.1.${guest}`,
+      addressOf(guest),
       attack.strikes[sent % attack.strikes.length] as AttackRequest,
     )
     if (!isOver) answers[status] = (answers[status] ?? 0) + 1
     // Without this pause, refused connections would be retried in a busy loop.
     if (status === 'broken') await sleep(100)
   } while (attack.manner === 'flood' && !isOver)
+}
+
+/** Returns an address of the loopback network, for up to 50,000 guests. */
+function addressOf(guest: number): string {
+  return guest < 256 ? `127.0.1.${guest}` : `127.${16 + (guest >> 8)}.${guest & 255}.1`
 }
 
 /** Sends a request. Resolves with the status (`hold`: as soon as headers arrive), or `broken` on an error. */

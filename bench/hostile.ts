@@ -21,22 +21,40 @@ export async function measureHostile(forum: RunningForum, db: pg.Client, seconds
   const port = Number(new URL(forum.origin).port)
   const { rows } = await db.query<{ id: string }>('select id from posts order by created_at desc limit 50')
   const posts = rows.map(({ id }) => id)
-  // Members take turns across all attacks, because a member who commented in each would reach a rate limit.
-  let turn = 0
-  const commentInTurn = () => comment(port, turn++, posts)
-  for (let n = 0; n < 5; n++) await Promise.all([askMe(port, n), commentInTurn()])
   for (const attack of await attacks(db)) {
-    const attackers = new Worker(new URL('./attacker.ts', import.meta.url), { workerData: { attack, port } })
-    await sleep(500)
-    const until = performance.now() + seconds * 1000
-    const [me, comments] = await Promise.all([
-      watch(until, 50, (n) => askMe(port, n)),
-      watch(until, 250, commentInTurn),
-    ])
-    report(attack, me, comments, await endOf(attackers))
+    await measureAttack(attack, { port, posts, seconds })
     // Gives the forum time to finish the work that this attack caused.
     await sleep(2000)
   }
+}
+
+interface Conditions {
+  port: number
+  /** Ids of the posts on which members comment. */
+  posts: string[]
+  seconds: number
+}
+
+// Members take turns across all attacks, because a member who commented in each would reach a rate limit.
+let turn = 0
+
+/** Attacks, measures members meanwhile, and prints the result. `meanwhile` runs at the same time. */
+export async function measureAttack(
+  attack: Attack,
+  { port, posts, seconds }: Conditions,
+  meanwhile = async () => {},
+): Promise<void> {
+  const commentInTurn = () => comment(port, turn++, posts)
+  for (let n = 0; n < 5; n++) await Promise.all([askMe(port, n), commentInTurn()])
+  const attackers = new Worker(new URL('./attacker.ts', import.meta.url), { workerData: { attack, port } })
+  await sleep(500)
+  const until = performance.now() + seconds * 1000
+  const [me, comments] = await Promise.all([
+    watch(until, 50, (n) => askMe(port, n)),
+    watch(until, 250, commentInTurn),
+    meanwhile(),
+  ])
+  report(attack, me, comments, await endOf(attackers))
 }
 
 async function endOf(attackers: Worker): Promise<Record<string, number>> {

@@ -1,4 +1,4 @@
-// npm run bench -- [pages writes hostile browser] [--posts 10000] [--seconds 5] [--rounds 3]: benchmarks
+// npm run bench -- [pages writes hostile crawlers browser] [--posts 10000] [--seconds 5] [--rounds 3]: benchmarks
 // npm run bench -- growth [10000 100000]: compares the forum at two sizes
 import { mkdir } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
@@ -10,6 +10,7 @@ import { embeddedUrl } from '../src/platform/files/data-folder.server.ts'
 import { AUTH_SECRET } from '../tests/filled-forum/data.ts'
 import { fillFolder } from '../tests/filled-forum/fill.ts'
 import { measureBrowser } from './browser.ts'
+import { measureCrawlers } from './crawlers.ts'
 import { measureGrowth } from './growth.ts'
 import { measureHostile } from './hostile.ts'
 import { type RunningForum, run } from './process.ts'
@@ -17,7 +18,7 @@ import { measureRates } from './rates.ts'
 import { pages, type Row, writes } from './rows.ts'
 
 const START = new URL('../dist/server/start.js', import.meta.url)
-const PARTS = ['pages', 'writes', 'hostile', 'browser']
+const PARTS = ['pages', 'writes', 'hostile', 'crawlers', 'browser']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -60,6 +61,8 @@ async function measureParts(parts: string[]) {
   if (parts.includes('browser')) await withForum({}, (forum, db) => measureBrowser(forum, db, rounds))
   if (parts.includes('hostile'))
     await withForum({ RATE_LIMITS: 'on' }, (forum, db) => measureHostile(forum, db, seconds))
+  if (parts.includes('crawlers'))
+    await withForum({ RATE_LIMITS: 'on' }, (forum, db) => measureCrawlers(forum, db, seconds * 4))
 }
 
 function measure(rows: Row[], options: string[] = []) {

@@ -18,7 +18,8 @@ try {
   keepFormerAssets(root)
   const builder = await createBuilder({ root, logLevel })
   await builder.buildApp()
-  await buildWorker()
+  await buildScript('src/shell/offline/worker.ts', 'sw.js')
+  await buildScript('src/shell/guest-check/script.ts', 'guest-check.js')
   await buildStart()
   writeBuildId(root)
   pruneFormerAssets(root)
@@ -39,7 +40,8 @@ async function completeDatabase(): Promise<void> {
   }
 }
 
-async function buildWorker(): Promise<void> {
+/** Builds a script in one file for browsers, outside the application. */
+async function buildScript(source: string, name: string): Promise<void> {
   await build({
     ...common,
     build: {
@@ -47,8 +49,8 @@ async function buildWorker(): Promise<void> {
       emptyOutDir: false,
       target: 'es2022',
       rolldownOptions: {
-        input: join(root, 'src/shell/offline/worker.ts'),
-        output: { format: 'iife', entryFileNames: 'sw.js' },
+        input: join(root, source),
+        output: { format: 'iife', entryFileNames: name },
       },
     },
   })

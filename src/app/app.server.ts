@@ -5,7 +5,8 @@ import {
   accessTokenGate,
   type TokenVariables,
 } from '../accounts/access-tokens/access-token-cache.server.ts'
-import { readAccessToken } from '../accounts/access-tokens/token.server.ts'
+import { PassGate } from '../accounts/guest-passes/guest-gate.server.ts'
+import { guestCheckRoutes } from '../accounts/guest-passes/routes.server.ts'
 import { liveRoutes } from '../accounts/live/routes.server.ts'
 import { openIdRoutes } from '../accounts/openid/routes.server.ts'
 import { passkeyRoutes } from '../accounts/passkeys/routes.server.ts'
@@ -14,7 +15,7 @@ import { ANONYMOUS, type Authentication } from '../accounts/session/session.serv
 import { SessionCache } from '../accounts/session/session-cache.server.ts'
 import { hasSessionCookie, memberHint } from '../accounts/session/session-cookie.server.ts'
 import { PICTURE_UPLOAD, pictureRoutes } from '../content/pictures/routes.server.ts'
-import { GuestQueues } from '../core/guest-queues.server.ts'
+import { type FindMember, GuestQueues } from '../core/guest-queues.server.ts'
 import { PUBLIC_API } from '../core/public-paths.ts'
 import { withRetryAfter } from '../core/rate-limit.server.ts'
 import { AVATAR_UPLOAD, imageUploads, type UploadVariables } from '../people/profiles/avatar.server.ts'
@@ -25,17 +26,20 @@ import { csrfGuard } from '../platform/http/csrf.server.ts'
 import { secureHeaders, securityHeaders } from '../platform/http/security.server.ts'
 import { type StreamEnv, streaming } from '../platform/http/streaming.server.ts'
 import { timing } from '../platform/metrics.server.ts'
+import { GuestPassRequiredError } from '../platform/outage.ts'
 import { unsubscribeRoutes } from '../settings/mail-choices/routes.server.ts'
+import { GuestCheckResponses } from '../shell/guest-check/page.server.tsx'
 import { respondAndCountView } from '../staff/dashboard/day-counts.server.ts'
 import { cacheKey, loadRoutes } from './cache-key.server.ts'
 import type { AppServices } from './context.server.ts'
 import { respondToError } from './error-response.server.tsx'
 import { publicFiles } from './files.server.ts'
 import { renderPage } from './page.server.tsx'
-import { isCurrentAddress, redirectToCurrentAddress, renderAtAddress } from './post-address.server.ts'
+import { redirectToCurrentAddress, renderAtAddress } from './post-address.server.ts'
 import { addProbes } from './probes-and-metrics.server.ts'
 import { isPublicQuery } from './public-queries.ts'
 import { apiHandler } from './router.server.ts'
+import { withShortcut } from './shortcut.server.ts'
 
 const NO_OPERATION = { code: 'NOT_FOUND', message: 'Operation not found. See /api/docs for the list.' }
 
@@ -48,13 +52,13 @@ export function createApp(services: AppServices) {
   const app = new Hono<Env>()
   const viewers = new SessionCache(services)
   const live = liveRoutes(services, viewers)
-  const queues = new GuestQueues(
-    services,
-    async (c) => c.var.asking?.viewer?.id ?? viewers.memberOf(c.req.raw.headers),
-  )
+  const { gate, checks, queues } = admission(services, viewers)
   app.use('/api/live', streaming())
   app.use(identify(services), timing(), secureHeaders(services.config))
-  app.onError((thrown, c) => respondToError(c, thrown, services))
+  app.onError((thrown, c) => {
+    if (thrown instanceof GuestPassRequiredError) return checks.refuse(c.req.path)
+    return respondToError(c, thrown, services)
+  })
   const probes = addProbes(app, services)
   app.route('/', pictureRoutes(services, viewers, queues))
   app.route('/', publicFiles(services, queues))
@@ -69,6 +73,7 @@ export function createApp(services: AppServices) {
     // The session may have changed. This node's cache drops it now, a trigger clears the others soon.
     if (c.res.status < 400) viewers.forgetSession(c.req.raw.headers)
   })
+  app.route('/', guestCheckRoutes(services, gate))
   app.route('/', openIdRoutes(services))
   app.route('/', passkeyRoutes(services))
   app.route('/', authRoutes(services))
@@ -79,7 +84,18 @@ export function createApp(services: AppServices) {
   // Redirects a form that was sent without JavaScript to its page, instead of returning a JSON error.
   app.post('*', (c) => c.redirect(new URL(c.req.url).pathname.replace(/^\/+/, '/'), 303))
   app.notFound((c) => c.json(NO_OPERATION, 404))
-  return { fetch: withShortcut(app, services), endStreams: live.end, leave: probes.leave, routes: app.routes }
+  const fetch = withShortcut(app.fetch, services, checks)
+  return { fetch, endStreams: live.end, leave: probes.leave, routes: app.routes }
+}
+
+function admission(services: AppServices, viewers: SessionCache) {
+  const gate = new PassGate(services)
+  const findMember: FindMember = async (c) => c.var.asking?.viewer?.id ?? viewers.memberOf(c.req.raw.headers)
+  return {
+    gate,
+    checks: new GuestCheckResponses(services, gate),
+    queues: new GuestQueues(services, findMember, gate),
+  }
 }
 
 const POST_PATHS = /^\/api\/posts(?:\/[^/]+)?$/
@@ -91,21 +107,6 @@ function identify({ config }: AppServices): MiddlewareHandler<Env> {
     c.set('address', addressOf(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for')))
     await next()
     c.res.headers.set('x-request-id', c.var.requestId)
-  }
-}
-
-/** Serves most requests from the response cache, before any middleware runs. */
-function withShortcut(app: Hono<Env>, services: AppServices): Hono<Env>['fetch'] {
-  return (request, env, executionContext) => {
-    // Requests with an access token skip the cache, because an expired token must be refused.
-    const isAnybody = readAccessToken(request.headers) === undefined
-    if (request.method === 'GET' && isAnybody && !import.meta.env.DEV) {
-      const key = cacheKey(request.url)
-      const answer = key === undefined ? undefined : services.responseCache.peek(key)
-      if (answer?.status === 200 && isCurrentAddress(answer, request.url))
-        return respondAndCountView(services, answer, request)
-    }
-    return app.fetch(request, env, executionContext)
   }
 }
 
@@ -145,7 +146,7 @@ async function answerApi(
     }
   }
   const cache = c.req.path === '/api/suggestions' ? services.suggestionCache : services.responseCache
-  return (await cache.read(key, make, queues.of(c, key))).respond(c.req.raw)
+  return (await cache.read(key, make, queues.of(c, key, { needsPass: true }))).respond(c.req.raw)
 }
 
 async function operate(
@@ -171,7 +172,7 @@ async function answerPage(c: Call<Env>, services: AppServices, queues: GuestQueu
   const key = cacheKey(c.req.url) ?? pathname
   const make = () =>
     renderAtAddress(key, services, (path) => renderPage(origin + path, services, c.var.requestId))
-  const answer = await services.responseCache.read(key, make, queues.of(c, key))
+  const answer = await services.responseCache.read(key, make, queues.of(c, key, { needsPass: true }))
   const redirect = redirectToCurrentAddress(answer, c.req.url)
   if (redirect) return redirect
   if (answer.status === 404) services.log.info({ path: c.req.path }, 'page not found')

@@ -8,7 +8,7 @@ import { transparencyRoutes } from '../moderation/transparency/routes.server.ts'
 import { fileRoutes } from '../platform/files/files.server.ts'
 import { assets } from '../platform/http/assets.server.ts'
 import { manifest } from '../platform/http/manifest.server.ts'
-import { serviceWorkerRoutes } from '../shell/offline/routes.server.ts'
+import { scriptRoutes } from '../shell/offline/routes.server.ts'
 import type { AppServices } from './context.server.ts'
 import { referenceRoutes } from './reference.server.ts'
 
@@ -24,7 +24,8 @@ export function publicFiles(services: AppServices, queues: GuestQueues) {
     .route('/', feeds(services, queues))
     .route('/', transparencyRoutes(services, queues))
     .route('/', socialImageRoutes(services, queues))
-    .route('/', serviceWorkerRoutes(services.config))
+    .route('/', scriptRoutes(services.config, '/sw.js'))
+    .route('/', scriptRoutes(services.config, '/guest-check.js'))
     .get('/assets/*', assets())
     .route('/', fileRoutes(services.files, services.log))
     .get('/:file{[a-z0-9-]+\\.(?:ico|svg|png)}', assets())

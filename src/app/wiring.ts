@@ -11,6 +11,11 @@ declare module '../core/api-client.ts' {
 
 prompts.signIn = promptSignIn
 prompts.refusal = explainRefusal
+prompts.pass = () =>
+  import('../accounts/guest-passes/earn-pass.ts').then(
+    ({ earnSharedPass }) => earnSharedPass(),
+    () => false,
+  )
 prompts.proof = () =>
   import('../accounts/security/ask-for-proof.tsx').then(
     ({ askForProof }) => askForProof(),

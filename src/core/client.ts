@@ -1,5 +1,5 @@
 import { csrfToken } from '../platform/http/csrf.ts'
-import { dispatchPageEvent } from '../platform/http/page-protocol.ts'
+import { dispatchPageEvent, GUEST_CHECK_HEADER } from '../platform/http/page-protocol.ts'
 import { refuseSuspicious } from '../platform/http/suspicious-address.ts'
 import type { ApiClient, OperationName } from './api-client.ts'
 import { createHttpClient } from './http-client.ts'
@@ -29,6 +29,8 @@ async function send(
   refuseSuspicious(path)
   const headers = { ...init.headers, 'x-csrf-token': csrfToken() }
   const response = await transfer(`/api${path}`, { ...init, headers })
+  if (response.status === 503 && response.headers.has(GUEST_CHECK_HEADER) && (await prompts.pass?.()))
+    return transfer(`/api${path}`, { ...init, headers })
   if (response.status === 429) await explainRateLimit(response)
   if (response.status === 403 && (await confirmIdentity(response)))
     return send(path, init, name, input, transfer)
@@ -60,6 +62,8 @@ export function askToSignIn(operation: OperationName, input?: unknown, onSignedI
 }
 
 interface Prompts {
+  /** Earns a pass during a flood. Returns whether to repeat the call. */
+  pass: () => Promise<boolean>
   proof: () => Promise<boolean>
   refusal: (response: Response) => Promise<void>
   /** `member`: id of the member who was last signed in here. */

@@ -45,6 +45,8 @@ export interface CurrentSettings {
         inviters: 'admins' | 'moderators'
         new_members: 'open' | 'careful' | 'strict'
         pictures: 'on' | 'off'
+        guest_check: 'flood' | 'always' | 'never'
+        ai_training: 'allowed' | 'refused'
       }
     | undefined
   /** Reloads the settings after a commit: on this node before it resolves, on the other nodes a moment later. */

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { GuestQueue } from '../platform/http/guest-queue.server.ts'
 import { gauge } from '../platform/metrics.server.ts'
-import { OverloadedError } from '../platform/outage.ts'
+import { GuestPassRequiredError, OverloadedError } from '../platform/outage.ts'
 import type { Services } from './context.server.ts'
 import { consumeRateLimit, enforceRateLimit, tooManyRequests } from './rate-limit.server.ts'
 import type { RateLimit } from './rate-limited.ts'
@@ -18,6 +18,27 @@ export interface QueuedRequest {
 
 /** Returns the id of the member who sent the request. Only called if the response is not cached. */
 export type FindMember = (c: QueuedRequest) => Promise<string | undefined>
+
+/** Decides which guests may enter the queue. Implemented by `PassGate` (accounts/guest-passes). */
+export interface GuestGate {
+  /** Whether guests need a pass now. */
+  readonly isClosed: boolean
+  /** Returns in whose turn the request waits: the address's or the pass's. Throws `GuestPassRequiredError`. */
+  turnOf(c: QueuedRequest): Promise<string>
+  /** Receives the number of waiting addresses with each request, to notice floods. */
+  noteCrowd(addresses: number): void
+}
+
+const OPEN_GATE: GuestGate = {
+  isClosed: false,
+  turnOf: async (c) => c.var.address,
+  noteCrowd: () => undefined,
+}
+
+interface QueueOptions {
+  /** Whether the client can solve a challenge, because it is a browser that opens a page or runs the application. */
+  needsPass?: boolean
+}
 
 /** Concurrent guest requests: at least two, as one may wait for the database; at most four of the five connections. */
 export const GUESTS_AT_ONCE = Math.max(2, Math.min(4, availableParallelism()))
@@ -48,19 +69,23 @@ export class GuestQueues {
   private readonly findMember: FindMember
   private readonly pages = new GuestQueue(LIMITS)
   private readonly renewals = new GuestQueue({ ...LIMITS, name: 'renewals', atOnce: 1 })
+  /** For feeds, pictures and other files while guests need a pass, because a feed reader cannot earn one. */
+  private readonly files = new GuestQueue({ ...LIMITS, name: 'files', atOnce: 1 })
+  private readonly gate: GuestGate
   private warnedAt = Number.NEGATIVE_INFINITY
 
-  constructor(services: GuestQueueServices, findMember: FindMember = async () => undefined) {
+  constructor(
+    services: GuestQueueServices,
+    findMember: FindMember = async () => undefined,
+    gate: GuestGate = OPEN_GATE,
+  ) {
     this.services = services
+    this.gate = gate
     this.findMember = findMember
-    gauge(
-      'guest_requests_waiting',
-      'Guest requests waiting in the queue',
-      () => this.pages.waiting + this.renewals.waiting,
-    )
+    gauge('guest_requests_waiting', 'Guest requests waiting in the queue', () => this.waiting)
   }
 
-  of(c: QueuedRequest, key: string): GuestAdmission {
+  of(c: QueuedRequest, key: string, options: QueueOptions = {}): GuestAdmission {
     if (!this.services.config.RATE_LIMITS) return (work) => work()
     return async (work) => {
       let isStarted = false
@@ -69,9 +94,10 @@ export class GuestQueues {
         return work()
       }
       try {
-        return await this.run(c, key, start)
+        return await this.run(c, key, start, options)
       } catch (error) {
-        if (!isStarted && !c.req.raw.signal.aborted) {
+        const isRefused = !isStarted && !(error instanceof GuestPassRequiredError)
+        if (isRefused && !c.req.raw.signal.aborted) {
           if (error instanceof OverloadedError) this.warn()
           await sleep(REFUSAL_DELAY_MS)
         }
@@ -80,7 +106,12 @@ export class GuestQueues {
     }
   }
 
-  private async run<Result>(c: QueuedRequest, key: string, work: () => Promise<Result>): Promise<Result> {
+  private async run<Result>(
+    c: QueuedRequest,
+    key: string,
+    work: () => Promise<Result>,
+    { needsPass = false }: QueueOptions,
+  ): Promise<Result> {
     const { rateLimiter, responseCache, config } = this.services
     const { address } = c.var
     const isSearch = SEARCH.test(key)
@@ -92,15 +123,21 @@ export class GuestQueues {
       if (wait > 0) throw tooManyRequests(wait)
       return work()
     }
-    const queue = !isSearch && responseCache.isKnown(key) ? this.renewals : this.pages
-    return queue.run(address, work, c.req.raw.signal)
+    const { signal } = c.req.raw
+    if (!isSearch && responseCache.isKnown(key)) return this.renewals.run(address, work, signal)
+    this.gate.noteCrowd(this.pages.addressesWaiting)
+    if (needsPass) return this.pages.run(await this.gate.turnOf(c), work, signal)
+    return (this.gate.isClosed ? this.files : this.pages).run(address, work, signal)
+  }
+
+  private get waiting(): number {
+    return this.pages.waiting + this.renewals.waiting + this.files.waiting
   }
 
   private warn(): void {
     const now = performance.now()
     if (now - this.warnedAt < WARN_EVERY_MS) return
     this.warnedAt = now
-    const waiting = this.pages.waiting + this.renewals.waiting
-    this.services.log.warn({ waiting }, 'guest requests are being refused: the queue is full')
+    this.services.log.warn({ waiting: this.waiting }, 'guest requests are being refused: the queue is full')
   }
 }

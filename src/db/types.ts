@@ -239,6 +239,11 @@ export interface FirstStepsDismissals {
   user_id: string;
 }
 
+export interface Floods {
+  ends_at: string;
+  started_at: Generated<string>;
+}
+
 export interface FormerConversations {
   id: Generated<string>;
   last_message_at: string;
@@ -771,8 +776,10 @@ export interface SiteSettings {
   about: Generated<string>;
   accent_dark: string | null;
   accent_light: string | null;
+  ai_training: Generated<string>;
   contact: string | null;
   description: string | null;
+  guest_check: Generated<string>;
   guidelines: Generated<string>;
   headline: string | null;
   id: Generated<string>;
@@ -926,6 +933,7 @@ export interface DB {
   exports: Exports;
   featured_thinkers: FeaturedThinkers;
   first_steps_dismissals: FirstStepsDismissals;
+  floods: Floods;
   former_conversations: FormerConversations;
   former_messages: FormerMessages;
   former_sanctions: FormerSanctions;

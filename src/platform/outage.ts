@@ -51,3 +51,8 @@ export class OverloadedError extends Error {
     this.seconds = seconds
   }
 }
+
+/** Thrown if guests need a pass during a flood (accounts/guest-passes), and this one has none. */
+export class GuestPassRequiredError extends OverloadedError {
+  override name = 'GuestPassRequiredError'
+}

@@ -20,6 +20,8 @@ beforeAll(async () => {
   database = await testDatabase()
   folder = await temporaryFolder()
   ada = await populate(database.db)
+  // Tests the queue. tests/faults/crawlers.test.ts tests the passes that guests otherwise need in a flood.
+  await database.db.updateTable('site_settings').set({ guest_check: 'never' }).execute()
   const env = { DATABASE_URL: database.url, DATA_DIR: folder.path, RATE_LIMITS: 'on' }
   forum = await startNode({ ...env, TRUSTED_PROXIES: '127.0.0.1' })
 })

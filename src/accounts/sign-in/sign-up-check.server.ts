@@ -1,13 +1,10 @@
-import { randomInt } from 'node:crypto'
-import { createChallenge, verifySolution } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { type Kysely, sql } from 'kysely'
 import type { Services } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { Config } from '../../platform/config/config.server.ts'
 import type { MailAllowance } from '../mail/sign-up-mails.server.ts'
 import { SIGN_UP_CROWD, type SignUpHoldReason } from '../policy.ts'
-import { authSecret, challengeSecrets } from '../verification/secrets.server.ts'
+import { isSolved, makeChallengeOf } from '../verification/challenges.server.ts'
 import type { Challenge, Proof } from './challenge-schema.ts'
 
 interface SignUp {
@@ -58,40 +55,17 @@ async function takeSignUp(db: Kysely<DB>, challenge: string | undefined) {
   return rows[0]
 }
 
+const USE = 'challenge'
 /** Seconds for which a challenge is valid. Then the page requests a new one. */
 const CHALLENGE_TTL = 20 * 60
-/** PBKDF2 iterations of one derivation, which takes about 1 ms on a computer and 5 ms on a phone. */
-const COST = 5000
-/** Derivations per challenge: about 0.5 s on a computer, 2 s on a phone, while the form is filled in. */
-const LEAST = 200
-const MOST = 600
+/** About 0.5 s on a computer, 2 s on a phone, while the form is filled in. */
+const DERIVATIONS = [200, 600] as const
 
-export async function makeChallenge(config: Pick<Config, 'AUTH_SECRET'>): Promise<Challenge> {
-  const challenge = await createChallenge({
-    algorithm: 'PBKDF2/SHA-256',
-    cost: COST,
-    counter: randomInt(LEAST, MOST),
-    deriveKey,
-    expiresAt: Math.floor(Date.now() / 1000) + CHALLENGE_TTL,
-    ...secretsOf(config),
-  })
-  return challenge as Challenge
+export function makeChallenge(config: Pick<Config, 'AUTH_SECRET'>): Promise<Challenge> {
+  return makeChallengeOf(config, { use: USE, cost: 5000, derivations: DERIVATIONS, ttl: CHALLENGE_TTL })
 }
 
 /** Returns the nonce of a solved challenge, to accept it only once. Undefined if unsolved or expired. */
 async function solvedChallenge(config: Pick<Config, 'AUTH_SECRET'>, proof: Proof | undefined) {
-  if (!proof) return undefined
-  const { challenge, solution } = proof
-  const { verified } = await verifySolution({
-    challenge,
-    solution: { ...solution, time: 0 },
-    deriveKey,
-    ...secretsOf(config),
-  })
-  return verified ? challenge.parameters.nonce : undefined
-}
-
-function secretsOf(config: Pick<Config, 'AUTH_SECRET'>) {
-  const [hmacSignatureSecret, hmacKeySignatureSecret] = challengeSecrets(authSecret(config))
-  return { hmacSignatureSecret, hmacKeySignatureSecret }
+  return proof && (await isSolved(config, USE, proof)) ? proof.challenge.parameters.nonce : undefined
 }

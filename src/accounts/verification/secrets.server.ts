@@ -26,6 +26,10 @@ export type Purpose =
   | 'stop-email'
   | 'sign-in-notice'
   | 'unsubscribe'
+  | 'guest-pass'
+
+/** Purpose of a challenge: a sign-up, or the check of a guest's browser. */
+export type ChallengeUse = 'challenge' | 'guest check'
 
 /** Returns a token of 43 characters, which fits on one line of a mail. The database never contains the token. */
 export function signToken(secret: string, purpose: Purpose, id: string): string {
@@ -57,9 +61,9 @@ export function bytesToUuid(bytes: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Returns the secrets for sign-up challenges: the first signs the challenge, the second its solution. */
-export function challengeSecrets(secret: string): [string, string] {
-  return [key(secret, 'challenge').toString('hex'), key(secret, 'challenge solution').toString('hex')]
+/** Returns the secrets for challenges: the first signs the challenge, the second its solution. */
+export function challengeSecrets(secret: string, use: ChallengeUse): [string, string] {
+  return [key(secret, use).toString('hex'), key(secret, `${use} solution`).toString('hex')]
 }
 
 /** Encrypts a value that expires after `seconds`. It can only be decrypted with the same `label`. */
@@ -112,6 +116,6 @@ function proof(secret: string, purpose: Purpose, id: Buffer): Buffer {
   return createHmac('sha256', key(secret, purpose)).update(id).digest().subarray(0, PROOF_BYTES)
 }
 
-function key(secret: string, use: Purpose | 'seal' | 'challenge' | 'challenge solution'): Buffer {
+function key(secret: string, use: Purpose | 'seal' | ChallengeUse | `${ChallengeUse} solution`): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `threshold ${use}`, 32))
 }

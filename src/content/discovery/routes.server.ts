@@ -3,42 +3,22 @@ import type { Services } from '../../core/context.server.ts'
 import type { GuestQueues } from '../../core/guest-queues.server.ts'
 import type { Site } from '../../platform/site.ts'
 import { siteIcons } from '../../platform/site-icons.ts'
+import { robotsText } from './robots.ts'
 import { Sitemap } from './sitemap.server.ts'
 
-const NOT_FOR_CRAWLERS = [
-  '/api/',
-  '/auth',
-  '/bookmarks',
-  '/create-post',
-  '/create-post-rich',
-  '/drafts',
-  '/edit-profile',
-  '/manage',
-  '/messages',
-  '/notifications',
-  '/settings',
-  '/unsubscribe/',
-  '/user-management',
-  '/moderation/queue',
-  '/moderation/members',
-  '/forum?*search=',
-  '/post/*?*comment=',
-  '/notes/*?*reply=',
-]
+const AN_HOUR = 'public, max-age=3600'
 const A_DAY = 'public, max-age=86400'
 
 export function discovery(services: Services, queues: GuestQueues) {
   const sitemap = new Sitemap(services)
-  const robots = [
-    'User-agent: *',
-    ...NOT_FOR_CRAWLERS.map((path) => `Disallow: ${path}`),
-    '',
-    `Sitemap: ${services.config.PUBLIC_URL}/sitemap.xml`,
-    '',
-  ].join('\n')
+  const robots = () =>
+    robotsText({
+      url: services.config.PUBLIC_URL,
+      aiTraining: services.siteSettings.settings?.ai_training ?? 'allowed',
+    })
   return (
     new Hono<{ Variables: { address: string } }>()
-      .get('/robots.txt', (c) => c.text(robots, 200, { 'cache-control': A_DAY }))
+      .get('/robots.txt', (c) => c.text(robots(), 200, { 'cache-control': AN_HOUR }))
       // Password managers open this URL (W3C, "A Well-Known URL for Changing Passwords").
       .get('/.well-known/change-password', (c) => c.redirect('/settings/security', 302))
       .get('/opensearch.xml', (c) =>

@@ -7,9 +7,16 @@ CREATE TABLE day_counts (
   day date NOT NULL,
   kind text NOT NULL
     CONSTRAINT day_counts_kind_check CHECK (kind IN ('page_views', 'members_active', 'members_joined', 'posts',
-      'mails_sent', 'mails_refused')),
+      'mails_sent', 'mails_refused', 'guests_checked', 'checks_solved', 'checks_refused', 'search_engine_reads')),
   count bigint NOT NULL CONSTRAINT day_counts_count_check CHECK (count >= 0),
   PRIMARY KEY (day, kind)
+);
+
+-- Floods by crawlers, during which guests need a pass (accounts/guest-passes). A flood that continues moves `ends_at`.
+CREATE TABLE floods (
+  started_at timestamptz PRIMARY KEY DEFAULT now(),
+  ends_at timestamptz NOT NULL,
+  CONSTRAINT floods_ends_at_check CHECK (ends_at > started_at)
 );
 
 -- Running processes of the forum. Each writes its row every 30 seconds and deletes it on an orderly stop.

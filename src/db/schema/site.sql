@@ -34,6 +34,12 @@ CREATE TABLE site_settings (
   -- Whether members can add pictures to posts and comments. Existing pictures stay visible.
   pictures text NOT NULL DEFAULT 'on'
     CONSTRAINT site_settings_pictures_check CHECK (pictures IN ('on', 'off')),
+  -- When guests must solve a task for pages that are not cached.
+  guest_check text NOT NULL DEFAULT 'flood'
+    CONSTRAINT site_settings_guest_check_check CHECK (guest_check IN ('flood', 'always', 'never')),
+  -- Whether robots.txt allows crawlers that collect texts for AI training.
+  ai_training text NOT NULL DEFAULT 'allowed'
+    CONSTRAINT site_settings_ai_training_check CHECK (ai_training IN ('allowed', 'refused')),
   CONSTRAINT site_settings_one_row_check CHECK (id = '00000000-0000-7000-8000-000000000001'),
   CONSTRAINT readable_name CHECK (is_readable_name(name))
 );

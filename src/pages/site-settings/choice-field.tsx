@@ -70,3 +70,26 @@ export const PICTURE_CHOICES: readonly Choice[] = [
   { value: 'on', label: 'On', hint: 'Members can upload pictures, up to 200 MB each.' },
   { value: 'off', label: 'Off', hint: 'No one can upload pictures. Existing pictures stay.' },
 ]
+
+export const GUEST_CHECK_CHOICES: readonly Choice[] = [
+  {
+    value: 'flood',
+    label: 'During a flood',
+    hint: 'If crawlers send more requests than the forum can serve, guests’ browsers solve a task of one or two seconds once a week. Members notice nothing.',
+  },
+  {
+    value: 'always',
+    label: 'Always',
+    hint: 'Guests and unknown crawlers need the task for every page that isn’t cached.',
+  },
+  { value: 'never', label: 'Never', hint: 'Guests queue. During a flood, most get an error.' },
+]
+
+export const AI_TRAINING_CHOICES: readonly Choice[] = [
+  { value: 'allowed', label: 'Allowed', hint: '' },
+  {
+    value: 'refused',
+    label: 'Refused',
+    hint: 'robots.txt asks crawlers that collect texts for AI training to stay away. Search engines, and assistants that open a page for a person, stay welcome.',
+  },
+]

@@ -4,7 +4,7 @@ import { MANAGE_RATE_LIMIT } from '../../accounts/manage-forms/policy.ts'
 import { requiresProof } from '../../core/requires-proof.ts'
 import { REGISTRATIONS, SITE_TEXTS } from '../../platform/site.ts'
 import { contentHtml } from '../../shared/markup/contract.ts'
-import { INVITERS, NEW_MEMBERS, PICTURES, settingsInput } from './inputs.ts'
+import { AI_TRAINING, GUEST_CHECKS, INVITERS, NEW_MEMBERS, PICTURES, settingsInput } from './inputs.ts'
 
 const siteSchema = z.object({
   product: z.string().meta({ description: 'The short name, for small spaces.' }),
@@ -55,6 +55,12 @@ const settingsSchema = z.object({
       'Which texts of new members require approval: none (open), the first with a link to another site (careful), or also the first three (strict)',
   }),
   pictures: z.enum(PICTURES).meta({ description: 'Whether members can add pictures to posts and comments.' }),
+  guest_check: z.enum(GUEST_CHECKS).meta({
+    description: 'When guests’ browsers must solve a task before they get pages that aren’t cached',
+  }),
+  ai_training: z.enum(AI_TRAINING).meta({
+    description: 'Whether robots.txt allows crawlers that collect texts for AI training',
+  }),
   updated_at: z.iso.datetime(),
 })
 

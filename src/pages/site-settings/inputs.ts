@@ -31,6 +31,12 @@ export const INVITERS = ['admins', 'moderators'] as const
 /** Whether members can add pictures to posts and comments. */
 export const PICTURES = ['on', 'off'] as const
 
+/** When guests must solve a task for pages that are not cached (accounts/guest-passes). */
+export const GUEST_CHECKS = ['flood', 'always', 'never'] as const
+
+/** Whether robots.txt allows crawlers that collect texts for AI training. */
+export const AI_TRAINING = ['allowed', 'refused'] as const
+
 const INVALID_CONTACT = 'Enter an email address, or a URL that starts with https:// or http://.'
 
 /** A text without gaps of a template. */
@@ -79,4 +85,6 @@ export const settingsInput = z.object({
   inviters: z.enum(INVITERS),
   new_members: z.enum(NEW_MEMBERS),
   pictures: z.enum(PICTURES),
+  guest_check: z.enum(GUEST_CHECKS),
+  ai_training: z.enum(AI_TRAINING),
 })

@@ -108,4 +108,6 @@ export const LABELS = {
   inviters: 'Who can invite',
   new_members: 'New members',
   pictures: 'Pictures',
+  guest_check: 'Check of guests’ browsers',
+  ai_training: 'AI training',
 }

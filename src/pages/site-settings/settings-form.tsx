@@ -12,7 +12,9 @@ import { FormFrame } from '../../shared/drafts/form-frame.tsx'
 import { useDraftedForm } from '../../shared/drafts/use-drafted-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import {
+  AI_TRAINING_CHOICES,
   ChoiceField,
+  GUEST_CHECK_CHOICES,
   INVITER_CHOICES,
   NEW_MEMBER_CHOICES,
   PICTURE_CHOICES,
@@ -77,6 +79,19 @@ export function SettingsForm({ viewer, settings, onClose }: Props) {
       />
       <h2 className="mt-4 border-b border-line pb-3 text-xl">What members can post</h2>
       <ChoiceField label={LABELS.pictures} choices={PICTURE_CHOICES} {...state.form.register('pictures')} />
+      <h2 id="crawlers" className="mt-4 border-b border-line pb-3 text-xl">
+        Crawlers
+      </h2>
+      <ChoiceField
+        label={LABELS.guest_check}
+        choices={GUEST_CHECK_CHOICES}
+        {...state.form.register('guest_check')}
+      />
+      <ChoiceField
+        label={LABELS.ai_training}
+        choices={AI_TRAINING_CHOICES}
+        {...state.form.register('ai_training')}
+      />
       <h2 id="texts" className="mt-4 border-b border-line pb-3 text-xl">
         Texts
       </h2>

@@ -11,7 +11,15 @@ export function readSettings(db: Kysely<DB>): Promise<StoredSiteSettings> {
     .selectFrom('site_settings')
     .select(['name', 'description', 'contact', 'about', 'guidelines', 'terms', 'privacy'])
     .select(['headline', 'introduction', 'accent_dark', 'accent_light'])
-    .select(['registration', 'inviters', 'new_members', 'pictures', 'updated_at'])
+    .select([
+      'registration',
+      'inviters',
+      'new_members',
+      'pictures',
+      'guest_check',
+      'ai_training',
+      'updated_at',
+    ])
     .executeTakeFirstOrThrow() as Promise<StoredSiteSettings>
 }
 

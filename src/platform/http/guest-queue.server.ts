@@ -31,6 +31,10 @@ export class GuestQueue {
     return this.count
   }
 
+  get addressesWaiting(): number {
+    return this.queues.size
+  }
+
   /** Returns whether `run` would currently accept a request from this address. */
   hasRoom(address: string): boolean {
     const { atOnce, perAddress, total } = this.options
@@ -40,7 +44,7 @@ export class GuestQueue {
     return own < Math.min(perAddress, (total - this.count) / 2)
   }
 
-  /** Runs `work` in turn. Throws `OverloadedError` for a full queue, a long wait or an aborted `signal`. */
+  /** Runs `work` in turn of an IP address or another key. Throws `OverloadedError` for a full queue, a long wait or an aborted `signal`. */
   async run<Result>(
     address: string,
     work: () => Promise<Result>,

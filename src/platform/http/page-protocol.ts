@@ -43,6 +43,9 @@ function attributeOf(flag: string): string {
   return `data-${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
+/** Response header of a 503 for guests without a pass (accounts/guest-passes). A browser can earn one at once. */
+export const GUEST_CHECK_HEADER = 'x-guest-check'
+
 export type PageEvent =
   /** The application is hydrated: it has replayed earlier clicks and input, and the router handles links. */
   | 'application-ready'

@@ -10,17 +10,21 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
 }
 
-/** Serves `/sw.js`. Browsers always revalidate it, so they receive an update on the next visit. */
-export function serviceWorkerRoutes(
+/**
+ * Serves a script that is not part of the application. Browsers always revalidate it, so they receive an
+ * update on the next visit.
+ */
+export function scriptRoutes(
   config: Pick<Config, 'PUBLIC_URL'>,
-  file = new URL('../client/sw.js', import.meta.url),
+  path: '/sw.js' | '/guest-check.js',
+  file = new URL(`../client${path}`, import.meta.url),
 ) {
   let made: Promise<CachedResponse> | undefined
   const make = async () => {
     const body = await readFile(file, 'utf8')
     return new CachedResponse({ status: 200, headers: { ...securityHeaders(config), ...HEADERS }, body })
   }
-  return new Hono().get('/sw.js', async (c, next) => {
+  return new Hono().get(path, async (c, next) => {
     made ??= make()
     const answer = await made.catch(() => undefined)
     return answer ? answer.respond(c.req.raw) : next()

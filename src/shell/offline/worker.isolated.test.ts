@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { loadConfig } from '../../platform/config/config.server.ts'
-import { serviceWorkerRoutes } from './routes.server.ts'
+import { scriptRoutes } from './routes.server.ts'
 
 const FILE = new URL('./worker.ts', import.meta.url)
-const ask = async (file = FILE) => serviceWorkerRoutes(loadConfig({}), file).request('/sw.js')
+const ask = async (file = FILE) => scriptRoutes(loadConfig({}), '/sw.js', file).request('/sw.js')
 
 it('comes anew each time, for the whole forum, and may fetch from nowhere else', async () => {
   const response = await ask()

@@ -1,4 +1,5 @@
 import { handlePushEvents } from '../push/worker-push.ts'
+import { GUEST_CHECK_HEADER } from '../../platform/http/page-protocol.ts'
 import { findRequestKind, OFFLINE_PAGE } from './addresses.ts'
 import { CACHE_NAMES, readFromCache } from './cache-store.ts'
 import { fetchFile } from './files.ts'
@@ -89,7 +90,8 @@ async function networkFirst(
   const response = online.catch(() => undefined)
   const tooLate = new Promise<undefined>((done) => timeoutMs && setTimeout(done, timeoutMs))
   const inTime = await Promise.race([response, tooLate])
-  if (inTime && !AWAY.includes(inTime.status)) return inTime
+  const isCheck = inTime?.headers.has(GUEST_CHECK_HEADER)
+  if (inTime && (isCheck || !AWAY.includes(inTime.status))) return inTime
   return (await readCached()) ?? (await response)
 }
 

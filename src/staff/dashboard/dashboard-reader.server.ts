@@ -10,12 +10,14 @@ import { gaugeByKind } from '../../platform/metrics.server.ts'
 import { isBackupRunning } from './backup-now.server.ts'
 import { BackupReader } from './backup-reader.server.ts'
 import { CachedValue } from './cached-value.server.ts'
+import { signOfCrawlers } from './crawlers-sign.ts'
 import { countJobs, countMailJobs } from './failed-jobs-sql.server.ts'
 import type { Figures } from './figures.ts'
 import {
   countCases,
   countMails,
   countWebhooks,
+  readCrawlers,
   readDatabase,
   readForum,
   readSizes,
@@ -60,6 +62,7 @@ export class DashboardReader {
       runningBackup: new CachedValue(() => isBackupRunning(db)),
       cases: new CachedValue(() => countCases(db)),
       webhooks: new CachedValue(() => countWebhooks(db)),
+      crawlers: new CachedValue(() => readCrawlers(db)),
       sizes: new CachedValue(() => readSizes(db)),
       database: new CachedValue(() => readDatabase(db)),
       nodes: new CachedValue(() => listNodes(db)),
@@ -71,6 +74,7 @@ export class DashboardReader {
   async read(): Promise<Figures> {
     const { readings } = this
     const [jobs, mail, backup, cases, webhooks, storage, database, nodes, { migration }, statements] =
+    const [jobs, mail, backup, cases, storage, database, crawlers, nodes, { migration }, statements] =
       await Promise.all([
         readings.jobs.read(),
         this.mail(),
@@ -79,6 +83,7 @@ export class DashboardReader {
         readings.webhooks.read(),
         this.storage(),
         readings.database.read(),
+        readings.crawlers.read(),
         readings.nodes.read(),
         readings.forum.read(),
         readings.statements.read(),
@@ -97,6 +102,7 @@ export class DashboardReader {
       storage: { ...storage, sign: signOfStorage(storage) },
       database,
       cache: { ...cache, sign: signOfCache(cache) },
+      crawlers: { ...crawlers, sign: signOfCrawlers(crawlers) },
       nodes: nodes.map((node) => ({ ...node, sign: signOfNode(node, nodes, migration) })),
       statements: { ...statements, sign: signOfStatements(statements) },
     }

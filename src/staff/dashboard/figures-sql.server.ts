@@ -69,6 +69,22 @@ export async function countWebhooks(db: Kysely<DB>): Promise<Omit<Figures['webho
   return rows[0] as (typeof rows)[number]
 }
 
+/** Returns the setting, the latest flood and today's counts, which nodes save every minute. */
+export async function readCrawlers(db: Kysely<DB>): Promise<Omit<Figures['crawlers'], 'sign'>> {
+  const { rows } = await sql<Omit<Figures['crawlers'], 'sign'>>`
+    select (select guest_check from site_settings) as guest_check, floods.*, counts.*
+    from (
+      select coalesce(bool_or(ends_at > now()), false) as is_flood, max(started_at) as last_flood_at from floods
+    ) as floods, (
+      select coalesce(max(count) filter (where kind = 'guests_checked'), 0) as guests_checked,
+        coalesce(max(count) filter (where kind = 'checks_solved'), 0) as checks_solved,
+        coalesce(max(count) filter (where kind = 'checks_refused'), 0) as checks_refused,
+        coalesce(max(count) filter (where kind = 'search_engine_reads'), 0) as search_engine_reads
+      from day_counts where day = (now() at time zone 'UTC')::date
+    ) as counts`.execute(db)
+  return rows[0] as (typeof rows)[number]
+}
+
 /** Returns the SQL statements that took the most time in total: on all nodes, or else in this process. */
 export async function readStatements(
   db: Kysely<DB>,

@@ -95,6 +95,19 @@ const cacheSchema = z
   .object({ hits: z.int(), misses: z.int(), sign })
   .meta({ description: 'Responses of all running nodes in the last hour.' })
 
+const crawlersSchema = z.object({
+  guest_check: z.enum(['flood', 'always', 'never']).meta({ description: 'The setting.' }),
+  is_flood: z.boolean(),
+  last_flood_at: z.iso.datetime().nullable().meta({ description: 'Start of the latest flood in 100 days.' }),
+  guests_checked: z.int().meta({ description: 'Requests refused today because the guest had no pass.' }),
+  checks_solved: z.int().meta({ description: 'Passes given today.' }),
+  checks_refused: z.int().meta({ description: 'Wrong, expired or repeated solutions today.' }),
+  search_engine_reads: z
+    .int()
+    .meta({ description: 'Requests of verified search engines today that needed no pass.' }),
+  sign,
+})
+
 const nodeSchema = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -146,6 +159,7 @@ export const figuresSchema = z.object({
   storage: storageSchema,
   database: databaseSchema,
   cache: cacheSchema,
+  crawlers: crawlersSchema,
   nodes: z.array(nodeSchema),
   statements: statementsSchema,
 })

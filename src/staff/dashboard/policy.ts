@@ -8,6 +8,10 @@ export const DAY_COUNTS = [
   'posts',
   'mails_sent',
   'mails_refused',
+  'guests_checked',
+  'checks_solved',
+  'checks_refused',
+  'search_engine_reads',
 ] as const
 export type DayCount = (typeof DAY_COUNTS)[number]
 
@@ -60,3 +64,5 @@ export const CACHE_ANSWERS_MIN = 1000
 export const STATEMENT_SLOW_MS = 250
 /** Share of mails refused today that causes a warning, because mail providers then distrust the sender. */
 export const REFUSALS_HIGH = 0.05
+/** Guests without a pass from which on it is unlikely that none of them was a person. */
+export const GUESTS_CHECKED_MIN = 1000

@@ -9,6 +9,7 @@ import {
   ModerationSection,
   StorageSection,
 } from './area-sections.tsx'
+import { CrawlersSection } from './crawlers-section.tsx'
 import { DashboardSection, formatBytes, formatMilliseconds, State } from './dashboard-section.tsx'
 import { Days } from './days.tsx'
 import type { Figures, Sign } from './figures.ts'
@@ -29,6 +30,7 @@ export default function Sections({ figures, isStale }: { figures: Figures; isSta
       <WebhooksSection webhooks={figures.webhooks} />
       <StorageSection storage={figures.storage} database={figures.database} />
       <CacheSection cache={figures.cache} />
+      <CrawlersSection crawlers={figures.crawlers} />
       <Nodes nodes={figures.nodes} />
       <DashboardSection id="statements" title="Statements" sign={statements.sign}>
         <SlowStatements statements={statements} />
@@ -81,6 +83,7 @@ function partsOf({
   webhooks,
   storage,
   cache,
+  crawlers,
   nodes,
   statements,
 }: Figures): SectionStatus[] {
@@ -95,6 +98,7 @@ function partsOf({
     { id: 'webhooks', title: 'Webhooks', sign: webhooks.sign },
     { id: 'storage', title: 'Storage', sign: storage.sign },
     { id: 'cache', title: 'Page cache', sign: cache.sign },
+    { id: 'crawlers', title: 'Crawlers', sign: crawlers.sign },
     ...(node ? [{ id: 'nodes', title: 'Nodes', sign: node.sign }] : []),
     { id: 'statements', title: 'Statements', sign: statements.sign },
   ]

@@ -16,11 +16,11 @@ import {
   STATEMENT_SLOW_MS,
 } from './policy.ts'
 
-const fine = (advice: string): Sign => ({ state: 'fine', advice })
-const attention = (advice: string): Sign => ({ state: 'attention', advice })
+export const fine = (advice: string): Sign => ({ state: 'fine', advice })
+export const attention = (advice: string): Sign => ({ state: 'attention', advice })
 const problem = (advice: string): Sign => ({ state: 'problem', advice })
 
-type WithoutSign<Section> = Omit<Section, 'sign'>
+export type WithoutSign<Section> = Omit<Section, 'sign'>
 type Node = Figures['nodes'][number]
 
 export function signOfJobs({ failed, retrying, oldest_seconds }: WithoutSign<Figures['jobs']>): Sign {
