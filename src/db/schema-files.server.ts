@@ -29,6 +29,7 @@ export const SCHEMA_AREAS = [
   'mail',
   'site',
   'operations',
+  'imports',
 ] as const
 
 /** The folder `schema/`, when the forum runs from sources. */

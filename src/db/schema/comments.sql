@@ -111,9 +111,9 @@ CREATE FUNCTION comments_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   -- This lock waits for a moderator who is locking the discussion (locked_at), and a moderator who locks it later
-  -- waits for this transaction. Moderators and admins may comment on a locked post.
+  -- waits for this transaction. Moderators and admins may comment on a locked post, and imports bring its comments.
   PERFORM FROM posts WHERE id IN (SELECT post_id FROM added) ORDER BY id FOR NO KEY UPDATE;
-  IF EXISTS (
+  IF NOT is_import() AND EXISTS (
     SELECT FROM added JOIN posts ON posts.id = added.post_id
     WHERE (posts.locked_at IS NOT NULL OR posts.duplicate_of IS NOT NULL) AND NOT is_staff(added.author_id)) THEN
     PERFORM refuse('comments_post_locked', 'A locked post accepts no comments');
