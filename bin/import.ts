@@ -5,8 +5,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { DB } from '../src/db/types.ts'
-import { DumpError } from '../src/imports/dump/dump-error.ts'
+import { discourse } from '../src/imports/discourse/discourse.server.ts'
 import { nodebb } from '../src/imports/nodebb/nodebb.server.ts'
+import { phpbb } from '../src/imports/phpbb/phpbb.server.ts'
 import type { ImportReport } from '../src/imports/report/report.server.ts'
 import { writeReportPage } from '../src/imports/report/report-page.ts'
 import { runImport } from '../src/imports/run-import.server.ts'
@@ -16,8 +17,7 @@ import type { Config } from '../src/platform/config/config.server.ts'
 import { parseOptions, StartError } from './failure.ts'
 import { withDatabase } from './forum.ts'
 
-const SOURCES: Record<string, ForumSource> = { nodebb }
-const USAGE = `Usage: npm run import -- ${Object.keys(SOURCES).join('|')} FILE [--old-address URL] [--dry-run]
+const USAGE = `Usage: npm run import -- discourse|nodebb|phpbb FILE [--old-address URL] [--dry-run] [--table-prefix phpbb_]
        npm run import -- undo RUN`
 
 const { values, positionals } = parseOptions({
@@ -25,8 +25,10 @@ const { values, positionals } = parseOptions({
   options: {
     'old-address': { type: 'string' },
     'dry-run': { type: 'boolean', default: false },
+    'table-prefix': { type: 'string', default: 'phpbb_' },
   },
 })
+const SOURCES: Record<string, ForumSource> = { discourse, nodebb, phpbb: phpbb(values['table-prefix'] ?? '') }
 const [name = '', target] = positionals
 const source = Object.hasOwn(SOURCES, name) ? SOURCES[name] : undefined
 if (!target || positionals.length > 2 || !(source || name === 'undo')) throw new StartError(USAGE)
@@ -34,10 +36,7 @@ if (!target || positionals.length > 2 || !(source || name === 'undo')) throw new
 withDatabase(async (db, config) => {
   if (!source) return undo(db, target)
   if (!existsSync(target)) throw new StartError(`There is no file ${target}.`)
-  const report = await importFile(db, source, target).catch((error: unknown) => {
-    throw error instanceof DumpError ? new StartError(error.message) : error
-  })
-  await printReport(report, config)
+  await printReport(await importFile(db, source, target), config)
 }, 2)
 
 async function importFile(db: Kysely<DB>, source: ForumSource, path: string): Promise<ImportReport> {

@@ -4,4 +4,6 @@ export interface MarkupConverter {
   toPost(markup: string): string
   /** Returns Markdown, as members type it in comments and messages. */
   toText(markup: string): string
+  /** Returns the words that a reader of the former forum saw, found without converting. The report compares them. */
+  wordsOf(markup: string): string
 }

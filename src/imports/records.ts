@@ -36,7 +36,7 @@ export interface Records {
   bookmark: { member: string; post: string; created_at: string }
   follow: { member: string; followed: string; created_at: string }
   block: { member: string; blocked: string }
-  message: { sender: string; recipient: string; markup: string; created_at: string }
+  message: { sender: string; recipient: string; subject?: string | null; markup: string; created_at: string }
   /** A suspension. Without `ends_at`, it is permanent. */
   sanction: { member: string; reason: string | null; created_at: string; ends_at: string | null }
   /** Another old id of an item, such as `user:ada-b`, by which addresses name it. */

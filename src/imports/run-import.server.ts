@@ -55,8 +55,9 @@ async function writeRun(db: Kysely<DB>, digest: string, options: ImportOptions):
     .returning('id')
     .executeTakeFirstOrThrow()
   const { markup } = options.source
-  await importRecords(db, { id, source: name, markup }, options.onRecords)
-  const report = await makeReport(db, { id, source: name })
+  const run = { id, source: name, markup }
+  await importRecords(db, run, options.onRecords)
+  const report = await makeReport(db, run)
   await sql`update import_runs set finished_at = clock_timestamp() where id = ${id}`.execute(db)
   return report
 }

@@ -44,13 +44,12 @@ async function undoKind(db: Kysely<DB>, kind: keyof typeof UNTOUCHED, run: strin
     const { rows } = await sql<{ id: string }>`
       with untouched as (
         select t.id from ${sql.table(table)} t
-        where t.id in (${OF_RUN(kind, run)}) and ${condition(run)} limit ${BATCH}),
-      gone as (delete from ${sql.table(table)} where id in (select id from untouched) returning id)
-      delete from imported where run_id = ${run} and kind = ${kind} and id in (select id from gone) returning id`.execute(
-      db,
-    )
-    deleted += rows.length
+        where t.id in (${OF_RUN(kind, run)}) and ${condition(run)} limit ${BATCH})
+      delete from ${sql.table(table)} where id in (select id from untouched) returning id`.execute(db)
     if (rows.length === 0) break
+    const ids = rows.map(({ id }) => id)
+    await sql`delete from imported where kind = ${kind} and id = any(${ids}::uuid[])`.execute(db)
+    deleted += rows.length
   }
   const { rows } = await sql<{ kept: number }>`
     select count(*)::integer as kept from imported i join ${sql.table(table)} t on t.id = i.id

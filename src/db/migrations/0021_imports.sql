@@ -1,4 +1,4 @@
--- Imports from other forum software.
+-- Imports from other forum software, and room for texts that are longer than members may write.
 
 CREATE TABLE import_runs (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -27,3 +27,22 @@ CREATE TABLE imported (
 CREATE INDEX imported_id_index ON imported (id);
 CREATE INDEX imported_run_index ON imported (run_id);
 CREATE INDEX imported_originals_index ON imported (created_at) WHERE original IS NOT NULL;
+
+ALTER TABLE posts
+  DROP CONSTRAINT posts_content_check,
+  ADD CONSTRAINT posts_content_check CHECK (char_length(content) BETWEEN 1
+    AND CASE format WHEN 'plain' THEN 60000 ELSE 600000 END),
+  DROP CONSTRAINT posts_content_text_check,
+  ADD CONSTRAINT posts_content_text_check CHECK (
+    char_length(content_text) <= CASE format WHEN 'plain' THEN 10000 ELSE 200000 END AND content_text ~ '\S');
+ALTER TABLE comments
+  DROP CONSTRAINT comments_content_check,
+  ADD CONSTRAINT comments_content_check CHECK (
+    CASE WHEN deleted_at IS NULL
+      THEN char_length(content) <= 200000 AND content ~ '\S'
+      ELSE content = '' AND author_id IS NULL AND parent_id IS NULL
+    END);
+ALTER TABLE messages
+  DROP CONSTRAINT messages_content_check,
+  ADD CONSTRAINT messages_content_check CHECK (char_length(content) <= 200000 AND content ~ '\S'
+    AND content = btrim(content, E' \t\r\n'));

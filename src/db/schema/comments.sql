@@ -23,9 +23,10 @@ CREATE TABLE comments (
   -- its replies in one statement.
   parent_id uuid REFERENCES comments,
   author_id uuid REFERENCES profiles ON DELETE SET NULL,
+  -- The application accepts 10,000 characters; imported comments may be longer.
   content text NOT NULL CONSTRAINT comments_content_check CHECK (
     CASE WHEN deleted_at IS NULL
-      THEN char_length(content) <= 10000 AND content ~ '\S'
+      THEN char_length(content) <= 200000 AND content ~ '\S'
       ELSE content = '' AND author_id IS NULL AND parent_id IS NULL
     END),
   votes_score integer NOT NULL DEFAULT 0,
@@ -163,6 +164,7 @@ BEGIN
     PERFORM store_revision(NULL, NEW.id, OLD.created_at, NULL, OLD.content, NULL);
   END IF;
   IF OLD.content <> NEW.content OR is_toggled THEN
+    PERFORM delete_original(NEW.id);
     PERFORM index_changed_comment(NEW.id, NEW.post_id,
       CASE WHEN OLD.removed_at IS NULL THEN OLD.content END,
       CASE WHEN NEW.removed_at IS NULL AND NEW.deleted_at IS NULL THEN NEW.content END);
@@ -193,6 +195,7 @@ BEGIN
     FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL GROUP BY author_id) AS gone
   WHERE profiles.id = gone.author_id;
   DELETE FROM user_activity WHERE target_id IN (SELECT id FROM deleted);
+  PERFORM delete_original(id) FROM deleted;
   IF EXISTS (SELECT FROM deleted WHERE removed_at IS NOT NULL) THEN
     PERFORM delete_removed_content('comment', ARRAY(SELECT id FROM deleted WHERE removed_at IS NOT NULL));
   END IF;

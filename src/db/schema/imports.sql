@@ -27,7 +27,8 @@ CREATE TABLE imported (
   is_old boolean NOT NULL DEFAULT false,
   -- Why the item was not imported.
   problem text CONSTRAINT imported_problem_check CHECK (is_text(problem, 300)),
-  -- The text as it was in the former forum, so that a better converter can convert it again. Deleted after a year.
+  -- The text as it was in the former forum, so that a better converter can convert it again. Deleted after a year, and
+  -- when the text is edited, removed or deleted.
   original text,
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (source, kind, old_id),
@@ -36,3 +37,8 @@ CREATE TABLE imported (
 CREATE INDEX imported_id_index ON imported (id);
 CREATE INDEX imported_run_index ON imported (run_id);
 CREATE INDEX imported_originals_index ON imported (created_at) WHERE original IS NOT NULL;
+
+CREATE FUNCTION delete_original(item uuid) RETURNS void
+LANGUAGE sql AS $$
+  UPDATE imported SET original = NULL WHERE id = item AND original IS NOT NULL
+$$;

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { readCopyDump } from '../dump/copy-dump.server.ts'
+import { markdownToPost, wordsOfMarkdown } from '../markdown-to-post.server.ts'
 import type { ForumSource } from '../source.ts'
-import { nodebbMarkup } from './markup.server.ts'
 import { ADDRESSES, MEMBERS, RELATIONS, TEXTS, VIEWS } from './records-sql.ts'
 
 /** NodeBB on PostgreSQL. Its objects are JSON under keys such as `topic:12`, its sets are rows with scores. */
@@ -15,7 +15,8 @@ export const nodebb: ForumSource = {
     legacy_set: ['_key', 'member'],
   },
   makeRecords,
-  markup: nodebbMarkup,
+  // NodeBB stores Markdown.
+  markup: { toPost: markdownToPost, toText: (markup) => markup.trim(), wordsOf: wordsOfMarkdown },
 }
 
 async function makeRecords(db: Kysely<DB>): Promise<void> {

@@ -1,60 +1,47 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { bcrypt } from 'hash-wasm'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  copyDump,
+  importDump,
+  importedComments,
+  isAnywhere,
+  summaryOf,
+  writeDump,
+} from '../../../tests/import-dumps.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { isImportedHash, verifyImported } from '../../accounts/sign-in/imported-password.server.ts'
-import { runImport } from '../run-import.server.ts'
 import { undoImport } from '../undo.server.ts'
 import { nodebb } from './nodebb.server.ts'
 
 let world: World
-let folder: string
 
 const PASSWORD = 'correct horse'
 const TIME = 1_600_000_000_000
 
 beforeAll(async () => {
   world = await makeWorld()
-  folder = await mkdtemp(join(tmpdir(), 'threshold-import-'))
 })
-afterAll(async () => {
-  await world.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => world.close())
 
-const escapeText = (text: string) =>
-  text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t')
-
-/** Writes a dump as `pg_dump` would, of NodeBB's objects and sets. */
-async function writeDump(
+/** Writes a dump of NodeBB's objects and sets. */
+function nodebbDump(
   objects: Record<string, object>,
   sorted: Record<string, Record<string, number>>,
   sets: Record<string, string[]>,
 ) {
-  const hash = Object.entries(objects).map(
-    ([key, data]) => `${key}\t${escapeText(JSON.stringify(data))}\thash`,
+  return writeDump(
+    copyDump({
+      legacy_hash: Object.entries(objects).map(([_key, data]) => ({ _key, data: JSON.stringify(data) })),
+      legacy_zset: Object.entries(sorted).flatMap(([_key, values]) =>
+        Object.entries(values).map(([value, score]) => ({ _key, value, score })),
+      ),
+      legacy_set: Object.entries(sets).flatMap(([_key, members]) =>
+        members.map((member) => ({ _key, member })),
+      ),
+    }),
   )
-  const zset = Object.entries(sorted).flatMap(([key, values]) =>
-    Object.entries(values).map(([value, score]) => `${key}\t${value}\t${score}\tzset`),
-  )
-  const set = Object.entries(sets).flatMap(([key, members]) =>
-    members.map((member) => `${key}\t${member}\tset`),
-  )
-  const path = join(folder, `${Math.random()}.sql`)
-  const dump = [
-    `COPY public.legacy_hash (_key, data, type) FROM stdin;`,
-    ...[...hash, '\\.'],
-    `COPY public.legacy_zset (_key, value, score, type) FROM stdin;`,
-    ...[...zset, '\\.'],
-    `COPY public.legacy_set (_key, member, type) FROM stdin;`,
-    ...[...set, '\\.', ''],
-  ].join('\n')
-  await writeFile(path, dump)
-  return path
 }
 
 const post = (pid: number, tid: number, uid: number, content: string, more: object = {}) => ({
@@ -70,7 +57,7 @@ async function smallForum() {
     password: createHash('sha512').update(PASSWORD).digest('hex').slice(0, 72),
     ...{ salt, costFactor: 4, outputType: 'encoded' as const },
   })
-  return writeDump(
+  return nodebbDump(
     {
       'user:1': {
         ...{
@@ -120,9 +107,6 @@ async function smallForum() {
   )
 }
 
-const run = (path: string, isDryRun = false) =>
-  runImport(world.db, { source: nodebb, path, isDryRun, onRows() {}, onRecords() {} })
-
 const count = async (table: 'posts' | 'comments' | 'users' | 'votes' | 'imported' | 'notifications') =>
   (await sql<{ n: number }>`select count(*)::integer as n from ${sql.table(table)}`.execute(world.db)).rows[0]
     ?.n
@@ -137,22 +121,18 @@ describe('a small forum', () => {
 
   test('is checked without writing anything', async () => {
     const before = await Promise.all([count('posts'), count('users'), count('imported')])
-    const report = await run(path, true)
+    const report = await importDump(world, nodebb, path, true)
     expect(report).toMatchObject({ is_complete: true, private_categories: ['2'] })
     expect(await Promise.all([count('posts'), count('users'), count('imported')])).toEqual(before)
   })
 
   test('is imported with all that its guests could read', async () => {
     const notified = await count('notifications')
-    const report = await run(path)
+    const report = await importDump(world, nodebb, path)
     id = report.run
     expect(report.topics.different).toEqual([])
     expect(report.is_complete).toBe(true)
-    const summary = report.kinds.map(({ kind, found, imported, skipped, failed }) => [
-      ...[kind, found, imported],
-      [...skipped, ...failed].map(({ reason, count }) => `${count} ${reason}`).sort(),
-    ])
-    expect(summary).toEqual([
+    expect(summaryOf(report)).toEqual([
       ['member', 3, 3, []],
       ['concept', 2, 1, ['1 is a private category']],
       ['post', 3, 1, ['1 is in a private category', '1 was deleted']],
@@ -202,13 +182,7 @@ describe('a small forum', () => {
           '<p>It has <strong>wheels</strong> &amp; [a plan](https://example.org/plan).</p>\n<ul>\n<li>one</li>\n<li>two</li>\n</ul>',
       },
     ])
-    const comments = await sql<Record<string, unknown>>`
-      select i.old_id, c.content, parent.old_id as parent, answered.old_id as answered, c.votes_score,
-        c.author_id is null as is_by_guest
-      from comments c join imported i on i.id = c.id and i.kind = 'comment'
-      left join imported parent on parent.id = c.parent_id left join imported answered on answered.id = c.answered_id
-      order by i.old_id`.execute(world.db)
-    expect(comments.rows).toEqual([
+    expect(await importedComments(world)).toEqual([
       {
         old_id: '2',
         content: 'A *comment*',
@@ -231,17 +205,14 @@ describe('a small forum', () => {
   })
 
   test('private words are in no table', async () => {
-    const { rows } = await sql<{ found: boolean }>`
-      select exists (select from posts p where p::text like '%canary%')
-        or exists (select from imported i where i::text like '%canary%') as found`.execute(world.db)
-    expect(rows).toEqual([{ found: false }])
+    expect(await isAnywhere(world, 'canary')).toBe(false)
     const schemas = await sql`select from pg_namespace where nspname = 'import_source'`.execute(world.db)
     expect(schemas.rows).toEqual([])
   })
 
   test('a second run changes nothing, and brings only what is new', async () => {
     const before = await Promise.all([count('posts'), count('comments'), count('users'), count('votes')])
-    const again = await run(path)
+    const again = await importDump(world, nodebb, path)
     expect(again.is_complete).toBe(true)
     expect(await Promise.all([count('posts'), count('comments'), count('users'), count('votes')])).toEqual(
       before,

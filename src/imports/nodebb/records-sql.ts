@@ -1,20 +1,13 @@
+import { LONG_AGO, PREPARATION } from '../shared-sql.ts'
+
 /**
  * SQL that turns NodeBB's objects into records. A record without a value has a reason why it is left out. Only what
  * guests may read is imported; categories of which that is not said are private.
  */
 
-/** Helpers and tables that the other statements read. Broken numbers and times become null. */
+/** Tables that the other statements read. Broken numbers and times become null. */
 export const VIEWS = [
-  `create function import_source.number_of(value text) returns bigint language sql immutable as $$
-     select case when value ~ '^-?[0-9]{1,15}(\\.[0-9]+)?$' then trunc(value::numeric)::bigint end $$`,
-  `create function import_source.time_of(value text) returns timestamptz language sql immutable as $$
-     select to_timestamp(import_source.number_of(value) / 1000.0)
-     where import_source.number_of(value) between 1 and 4102444800000 $$`,
-  `create function import_source.whole(value text) returns bigint language sql immutable as $$
-     select case when value ~ '^[0-9]{1,15}$' then value::bigint end $$`,
-  `create unlogged table import_source.records (
-     kind text not null, position bigint not null, old_id text not null, record jsonb, skipped text,
-     primary key (kind, position), check (num_nonnulls(record, skipped) = 1))`,
+  ...PREPARATION,
   ...['user', 'category', 'topic', 'post', 'message'].map(
     (name) => `
       create unlogged table import_source.${name}_objects as
@@ -52,8 +45,6 @@ export const VIEWS = [
   `create index on import_source.topics (main_pid)`,
   'analyze import_source.topics, import_source.post_objects, import_source.legacy_zset, import_source.legacy_set',
 ]
-
-const LONG_AGO = `timestamptz '2000-01-01 00:00:00Z'`
 
 export const MEMBERS = [
   `insert into import_source.records

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
+import type { MarkupConverter } from '../markup-converter.ts'
 
 /** Topics whose texts are compared: random ones and the largest. */
 const RANDOM = 1000
@@ -18,12 +19,16 @@ export interface TopicComparison {
 }
 
 /** Compares the imported topics with the records: number of comments in all, and the texts of a sample. */
-export async function compareTopics(db: Kysely<DB>, source: string): Promise<TopicComparison> {
+export async function compareTopics(
+  db: Kysely<DB>,
+  source: string,
+  markup: MarkupConverter,
+): Promise<TopicComparison> {
   const counts = await compareCounts(db, source)
   const texts = await readSample(db, source)
   const different = [...counts.different]
   for (const text of texts) {
-    const difference = differenceOf(text)
+    const difference = differenceOf(text, markup)
     if (difference)
       different.push({ topic: text.topic, difference: `text ${text.old_id} differs in ${difference}` })
   }
@@ -56,6 +61,8 @@ async function compareCounts(db: Kysely<DB>, source: string) {
 interface ComparedText {
   topic: string
   old_id: string
+  /** Empty for comments. */
+  title: string
   before: string
   after: string
   has_author: boolean
@@ -79,7 +86,7 @@ async function readSample(db: Kysely<DB>, source: string): Promise<ComparedText[
       from sample s join comments c on c.post_id = s.id
       join imported i on i.id = c.id and i.kind = 'comment' and i.source = ${source})
     select t.topic, t.old_id, t.after,
-      case t.kind when 'post' then (r.record ->> 'title') || E'\n' else '' end || (r.record ->> 'markup') as before,
+      case t.kind when 'post' then r.record ->> 'title' else '' end as title, r.record ->> 'markup' as before,
       m.id is not distinct from t.author_id as has_author,
       abs(extract(epoch from (r.record ->> 'created_at')::timestamptz - t.created_at)) < 0.001 as has_time
     from texts t
@@ -89,16 +96,27 @@ async function readSample(db: Kysely<DB>, source: string): Promise<ComparedText[
   return rows
 }
 
-function differenceOf({ before, after, has_author, has_time }: ComparedText): string | undefined {
+function differenceOf(text: ComparedText, markup: MarkupConverter): string | undefined {
+  const { title, before, after, has_author, has_time } = text
   if (!has_author) return 'its author'
   if (!has_time) return 'its time'
-  return wordsOf(before) === wordsOf(after) ? undefined : 'its words'
+  return containsWords(after, `${title} ${markup.wordsOf(before)}`) ? undefined : 'its words'
 }
 
-/** Letters and digits of a text, without tags and markup. */
-export function wordsOf(text: string): string {
-  return text
+/** Whether the letters and digits of `words` are in `text` in the same order. Other letters may be between them. */
+export function containsWords(text: string, words: string): boolean {
+  const [given, wanted] = [lettersOf(text), lettersOf(words)]
+  let at = 0
+  for (let letter = 0; letter < wanted.length; letter++) {
+    at = given.indexOf(wanted[letter] as string, at) + 1
+    if (at === 0) return false
+  }
+  return true
+}
+
+const lettersOf = (text: string) =>
+  text
     .replace(/<\/?(?:p|br|b|i|em|strong|ul|ol|li|blockquote)(?: \/)?>/g, ' ')
     .replace(/&(?:amp|lt|gt);/g, ' ')
+    .normalize('NFC')
     .replace(/[^\p{L}\p{N}]+/gu, '')
-}

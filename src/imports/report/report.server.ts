@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
+import type { ImportRun } from '../import-records.server.ts'
 import { type ImportKind, KINDS } from '../records.ts'
 import { NO_MAIL } from '../write/members.server.ts'
 import { compareTopics, type TopicComparison } from './compare-topics.server.ts'
@@ -29,9 +30,9 @@ export interface ImportReport {
 }
 
 /** Compares what a dump contains with what is in the forum now. Needs the records of the dump. */
-export async function makeReport(db: Kysely<DB>, run: { id: string; source: string }): Promise<ImportReport> {
+export async function makeReport(db: Kysely<DB>, run: ImportRun): Promise<ImportReport> {
   const kinds = await countKinds(db, run.source)
-  const topics = await compareTopics(db, run.source)
+  const topics = await compareTopics(db, run.source, run.markup)
   const { rows: members } = await sql<ImportReport['members']>`
     select
       count(*) filter (where not exists (

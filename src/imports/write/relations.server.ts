@@ -99,7 +99,8 @@ export function writeMessages(markup: MarkupConverter): Writer<'message'> {
       if (sender_id === recipient_id) return 'a member cannot write to themselves'
       const { created_at } = record
       const id = importedId(write.source, 'message', record.old_id, created_at)
-      const content = markup.toText(record.markup).trim()
+      const text = markup.toText(record.markup).trim()
+      const content = record.subject ? `**${record.subject}**\n\n${text}`.trim() : text
       return content === ''
         ? 'it has no words'
         : { id, content, sender_id, recipient_id, is_read: true, created_at }

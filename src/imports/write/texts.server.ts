@@ -145,7 +145,10 @@ const authorOf = ({ author }: { author: string | null }, members: Map<string, st
 
 function outcomes(
   records: readonly { old_id: string; markup: string }[],
-  rows: readonly { id: string }[],
+  rows: readonly { id: string; content: string }[],
 ): Outcome[] {
-  return records.map(({ old_id, markup }, at) => ({ old_id, id: rows[at]?.id as string, original: markup }))
+  return rows.map(({ id, content }, at) => {
+    const { old_id = '', markup = '' } = records[at] ?? {}
+    return { old_id, id, ...(content !== markup.trim() && { original: markup }) }
+  })
 }

@@ -1,15 +1,13 @@
 import MarkdownIt from 'markdown-it'
-import { sanitizePost } from '../../content/posts/write/sanitize.server.ts'
-import { escapeText } from '../../shared/markup/html.ts'
-import type { MarkupConverter } from '../markup-converter.ts'
+import { sanitizePost } from '../content/posts/write/sanitize.server.ts'
+import { escapeText } from '../shared/markup/html.ts'
 
 /**
- * NodeBB stores Markdown. Comments and messages keep it. A stored post has tags for blocks and emphasis, but links,
- * pictures, headings and code in Markdown, as its author would type them here.
+ * Converts Markdown to the HTML of a stored post. It has tags for blocks and emphasis, but links, pictures, headings and
+ * code stay Markdown, as its author would type them here.
  */
-export const nodebbMarkup: MarkupConverter = {
-  toPost: (markup) => sanitizePost(markdown.render(markup)) || `<p>${escapeText(markup)}</p>`,
-  toText: (markup) => markup.trim(),
+export function markdownToPost(text: string): string {
+  return sanitizePost(markdown.render(text)) || `<p>${escapeText(text)}</p>`
 }
 
 /** Disabled syntax stays text, so that no word is lost: HTML, entities, tables, link references, indented code. */
@@ -56,3 +54,8 @@ rules.fence = (tokens, index) => {
 
 const codeOf = (text: string) =>
   text.includes('`') || !text.trim() ? escapeText(text) : `\`${escapeText(text)}\``
+
+/** Returns the words of Markdown, without the numbers of lists and the languages of code. */
+export function wordsOfMarkdown(text: string): string {
+  return text.replace(/^[ >\t-]*\d{1,9}[.)](?=\s|$)/gm, ' ').replace(/^[ >\t]*(`{3,}|~{3,})[\w+#.-]*$/gm, ' ')
+}
