@@ -4,28 +4,7 @@ import type { Services } from '../core/context.server.ts'
 import type { GuestQueues } from '../core/guest-queues.server.ts'
 import type { DB } from '../db/types.ts'
 import { commentHref, postHref } from '../shared/branding/item-address.ts'
-
-/** What an address of a former forum names, by old ids. `place` counts the texts of a topic from 1. */
-interface OldItem {
-  kind: 'member' | 'concept' | 'post' | 'comment' | 'address'
-  old_id: string
-  place?: number
-}
-
-/** Returns what the path of another forum's page may name, the most exact first. */
-function itemsOf(path: string): OldItem[] {
-  const [, group = '', name = '', ...rest] = path.split('/')
-  const isNumber = /^\d{1,15}$/.test(name)
-  if (group === 'topic' && isNumber) return [{ kind: 'post', old_id: name, place: Number(rest[1]) || 1 }]
-  if (group === 'post' && isNumber)
-    return [
-      { kind: 'address', old_id: `post:${name}` },
-      { kind: 'comment', old_id: name },
-    ]
-  if (group === 'category' && isNumber) return [{ kind: 'concept', old_id: name }]
-  if (group === 'user' && name) return [{ kind: 'address', old_id: `user:${name.slice(0, 100)}` }]
-  return []
-}
+import { type OldItem, oldItemsOf } from './old-items.ts'
 
 /** Where an item is now. Without a path, it was imported but has been deleted or removed since. */
 interface Target {
@@ -34,25 +13,29 @@ interface Target {
 
 /** Redirects addresses of imported forums. Other addresses are left to the pages. */
 export function oldAddresses({ visitorDb }: Pick<Services, 'visitorDb'>, queues: GuestQueues) {
-  const routes = new Hono<{ Variables: { address: string } }>()
-  for (const path of ['/topic/*', '/post/:number{[0-9]+}', '/category/*', '/user/*'])
-    routes.get(path, async (c, next) => {
-      const items = itemsOf(decoded(c.req.path))
-      const target = items.length > 0 && (await queues.of(c, '/old')(() => findTarget(visitorDb, items)))
-      if (!target) return next()
-      return target.path ? c.redirect(target.path, 301) : c.text('This page is gone.', 410)
-    })
-  return routes
+  return new Hono<{ Variables: { address: string } }>().get('*', async (c, next) => {
+    const url = new URL(c.req.url)
+    const find = (items: readonly OldItem[]) => queues.of(c, '/old')(() => findTarget(visitorDb, items))
+    const items = oldItemsOf(url)
+    const target = items.length > 0 && (await find(items))
+    if (target) return target.path ? c.redirect(target.path, 301) : c.text('This page is gone.', 410)
+    await next()
+    // Discourse lets admins redirect any path.
+    if (c.res.status !== 404) return
+    const old_id = `path:${url.pathname.slice(1, 190)}`
+    const moved = await find([{ software: 'discourse', kind: 'address', old_id }])
+    if (moved?.path) c.res = c.redirect(moved.path, 301)
+  })
 }
 
 async function findTarget(db: Kysely<DB>, items: readonly OldItem[]): Promise<Target | undefined> {
-  for (const item of items) {
+  for (const { software, kind, old_id, place } of items) {
     const { rows } = await sql<{ id: string }>`
       select id from imported
-      where source = any(array(select distinct source from import_runs)) and kind = ${item.kind}
-        and old_id = ${item.old_id} and id is not null limit 1`.execute(db)
+      where source = any(array(select distinct source from import_runs where source ^@ ${software})) and kind = ${kind}
+        and old_id = ${old_id} and id is not null limit 1`.execute(db)
     const found = rows[0]
-    if (found) return { path: await pathOf(db, found.id, item.place) }
+    if (found) return { path: await pathOf(db, found.id, place) }
   }
   return undefined
 }
@@ -76,12 +59,4 @@ async function pathOf(db: Kysely<DB>, id: string, place = 1): Promise<string | u
   if (!found.post) return undefined
   const post = { id: found.post, title: found.title }
   return found.comment ? commentHref(post, found.comment) : postHref(post)
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURI(path)
-  } catch {
-    return path
-  }
 }
