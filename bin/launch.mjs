@@ -34,6 +34,7 @@ const COMMANDS = {
   'moderation:verify': { file: 'bin/verify-log.ts' },
   backup: { file: 'bin/backup.ts' },
   restore: { file: 'bin/restore.ts' },
+  import: { file: 'bin/import.ts' },
   'seed:demo': { file: 'bin/seed-demo.ts' },
 }
 // Value of UV_THREADPOOL_SIZE, read only at start. Hashing uses two threads, images and files use more.

@@ -14,6 +14,7 @@ const AREAS = [
   ['staff'],
   ['settings'],
   ['pages'],
+  ['imports'],
   ['shell'],
   ['app'],
   ['routes'],

@@ -30,6 +30,7 @@ import {
 } from './session/session-cookie.server.ts'
 import { forgetDevices } from './sign-in/devices.server.ts'
 import type { Hashing } from './sign-in/hashing.server.ts'
+import { isImportedHash, replaceImportedHash, verifyImported } from './sign-in/imported-password.server.ts'
 import { deleteResetTokens, dropUnverifiedPassword, markVerified, reserveUsername } from './sql.server.ts'
 import { DatesPlugin, secondFactorTables, tables } from './tables.server.ts'
 import { authSecret, seal } from './verification/secrets.server.ts'
@@ -50,7 +51,7 @@ export function createAuth(services: Services, hashing: Hashing) {
     secret: authSecret(config),
     database: { db: db.withPlugin(new DatesPlugin()), type: 'postgres' },
     ...tables,
-    emailAndPassword: { ...passwords(services), password: hashedInTurn(hashing) },
+    emailAndPassword: { ...passwords(services), password: hashedInTurn(hashing, db) },
     emailVerification: {
       sendOnSignUp: true,
       sendVerificationEmail: async ({ user }, request) => {
@@ -138,7 +139,7 @@ function passwords(services: Services) {
 }
 
 /** Runs better-auth's password hashing (scrypt) in a queue. Responds 503 when the queue is full. */
-function hashedInTurn(hashing: Hashing) {
+function hashedInTurn(hashing: Hashing, db: Services['db']) {
   const inTurn = <T>(work: () => Promise<T>) =>
     hashing.hash(work).catch((error: unknown) => {
       if (!(error instanceof OverloadedError)) throw error
@@ -146,8 +147,15 @@ function hashedInTurn(hashing: Hashing) {
     })
   return {
     hash: (password: string) => inTurn(() => hashPassword(password)),
-    verify: (given: { hash: string; password: string }) => inTurn(() => verifyPassword(given)),
+    verify: (given: { hash: string; password: string }) =>
+      inTurn(() => (isImportedHash(given.hash) ? verifyAndReplace(db, given) : verifyPassword(given))),
   }
+}
+
+async function verifyAndReplace(db: Services['db'], { hash, password }: { hash: string; password: string }) {
+  const isRight = await verifyImported(hash, password)
+  if (isRight) await replaceImportedHash(db, hash, await hashPassword(password))
+  return isRight
 }
 
 function beforeSession(services: Services) {

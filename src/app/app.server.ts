@@ -18,6 +18,7 @@ import { PICTURE_UPLOAD, pictureRoutes } from '../content/pictures/routes.server
 import { type FindMember, GuestQueues } from '../core/guest-queues.server.ts'
 import { PUBLIC_API } from '../core/public-paths.ts'
 import { withRetryAfter } from '../core/rate-limit.server.ts'
+import { oldAddresses } from '../imports/old-addresses.server.ts'
 import { AVATAR_UPLOAD, imageUploads, type UploadVariables } from '../people/profiles/avatar.server.ts'
 import type { RenderedResponse } from '../platform/cache/cached-response.server.ts'
 import { clientAddress } from '../platform/http/address.server.ts'
@@ -80,6 +81,7 @@ export function createApp(services: AppServices) {
   app.route('/', unsubscribeRoutes(services))
   app.route('/', live.routes)
   app.all('/api/*', (c) => answerApi(c, services, viewers, queues))
+  app.route('/', oldAddresses(services, queues))
   app.get('*', (c) => answerPage(c, services, queues))
   // Redirects a form that was sent without JavaScript to its page, instead of returning a JSON error.
   app.post('*', (c) => c.redirect(new URL(c.req.url).pathname.replace(/^\/+/, '/'), 303))

@@ -7,6 +7,7 @@ import { handleSearchJobs } from '../content/search/jobs.server.ts'
 import { handleSocialJobs } from '../content/social-images/jobs.server.ts'
 import { handleBackupJobs } from '../db/backup/jobs.server.ts'
 import type { DB } from '../db/types.ts'
+import { handleImportJobs } from '../imports/jobs.server.ts'
 import { handleApprovalJobs } from '../moderation/approval/jobs.server.ts'
 import { handleNewMemberJobs } from '../moderation/new-members/jobs.server.ts'
 import { handlePurgeJobs } from '../moderation/purges/jobs.server.ts'
@@ -47,6 +48,7 @@ export function handleJobs(services: JobServices): void {
   handleProfileJobs(backgroundServices, jobs)
   handlePurgeJobs(backgroundServices, jobs)
   handlePushJobs(backgroundServices, jobs)
+  handleImportJobs(backgroundServices, jobs)
   handleSearchJobs(backgroundServices, jobs)
   handleSocialJobs(backgroundServices, jobs)
   handleExportJobs(backgroundServices, jobs)

@@ -135,8 +135,8 @@ describe('posts', () => {
     ['an untrimmed title', { title: ' a ' }, 'posts_title_check'],
     ['a title of 201 characters', { title: 't'.repeat(201) }, 'posts_title_check'],
     ['no words', { content_text: ' \n' }, 'posts_content_text_check'],
-    ['100,001 characters of text', { content_text: 'w'.repeat(100_001) }, 'posts_content_text_check'],
-    ['300,001 characters of HTML', { content: 'w'.repeat(300_001) }, 'posts_content_check'],
+    ['200,001 characters of text', { content_text: 'w'.repeat(200_001) }, 'posts_content_text_check'],
+    ['600,001 characters of HTML', { content: 'w'.repeat(600_001) }, 'posts_content_check'],
     [
       '10,001 of plain text',
       { format: 'plain', content_text: 'w'.repeat(10_001) },
@@ -234,7 +234,7 @@ describe('posts', () => {
 describe('comments', () => {
   test.each([
     ['nothing but space', ' \n\t'],
-    ['10,001 characters', 'c'.repeat(10_001)],
+    ['200,001 characters', 'c'.repeat(200_001)],
   ])('refuse %s', async (_, content) => {
     const author = await member()
     const post = await newPost(author)

@@ -31,6 +31,7 @@ export const SCHEMA_AREAS = [
   'site',
   'webhooks',
   'operations',
+  'imports',
 ] as const
 
 /** The folder `schema/`, when the forum runs from sources. */

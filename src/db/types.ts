@@ -275,6 +275,27 @@ export interface FormerUsernames {
   username: string;
 }
 
+export interface Imported {
+  created_at: Generated<string>;
+  id: string | null;
+  is_old: Generated<boolean>;
+  kind: string;
+  old_id: string;
+  original: string | null;
+  problem: string | null;
+  run_id: string;
+  source: string;
+}
+
+export interface ImportRuns {
+  file_digest: string;
+  finished_at: string | null;
+  id: Generated<string>;
+  source: string;
+  started_at: Generated<string>;
+  undone_at: string | null;
+}
+
 export interface Invites {
   created_at: Generated<string>;
   created_by: string | null;
@@ -938,6 +959,8 @@ export interface DB {
   former_messages: FormerMessages;
   former_sanctions: FormerSanctions;
   former_usernames: FormerUsernames;
+  import_runs: ImportRuns;
+  imported: Imported;
   invites: Invites;
   known_devices: KnownDevices;
   limited_writes: LimitedWrites;

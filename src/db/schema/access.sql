@@ -127,7 +127,7 @@ BEGIN
     END IF;
     NEW.invited_by := invite.created_by;
   END IF;
-  IF mode = 'closed' OR (mode = 'invite' AND NEW.invite_id IS NULL) THEN
+  IF NOT is_import() AND (mode = 'closed' OR (mode = 'invite' AND NEW.invite_id IS NULL)) THEN
     PERFORM refuse('users_registration_check', 'This forum does not take new members');
   END IF;
   RETURN NEW;

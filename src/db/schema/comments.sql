@@ -23,9 +23,10 @@ CREATE TABLE comments (
   -- its replies in one statement.
   parent_id uuid REFERENCES comments,
   author_id uuid REFERENCES profiles ON DELETE SET NULL,
+  -- The application accepts 10,000 characters; imported comments may be longer.
   content text NOT NULL CONSTRAINT comments_content_check CHECK (
     CASE WHEN deleted_at IS NULL
-      THEN char_length(content) <= 10000 AND content ~ '\S'
+      THEN char_length(content) <= 200000 AND content ~ '\S'
       ELSE content = '' AND author_id IS NULL AND parent_id IS NULL
     END),
   votes_score integer NOT NULL DEFAULT 0,
@@ -111,9 +112,9 @@ CREATE FUNCTION comments_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   -- This lock waits for a moderator who is locking the discussion (locked_at), and a moderator who locks it later
-  -- waits for this transaction. Moderators and admins may comment on a locked post.
+  -- waits for this transaction. Moderators and admins may comment on a locked post, and imports bring its comments.
   PERFORM FROM posts WHERE id IN (SELECT post_id FROM added) ORDER BY id FOR NO KEY UPDATE;
-  IF EXISTS (
+  IF NOT is_import() AND EXISTS (
     SELECT FROM added JOIN posts ON posts.id = added.post_id
     WHERE (posts.locked_at IS NOT NULL OR posts.duplicate_of IS NOT NULL) AND NOT is_staff(added.author_id)) THEN
     PERFORM refuse('comments_post_locked', 'A locked post accepts no comments');
@@ -164,6 +165,7 @@ BEGIN
     PERFORM store_revision(NULL, NEW.id, OLD.created_at, NULL, OLD.content, NULL);
   END IF;
   IF OLD.content <> NEW.content OR is_toggled THEN
+    PERFORM delete_original(NEW.id);
     PERFORM index_changed_comment(NEW.id, NEW.post_id,
       CASE WHEN OLD.removed_at IS NULL THEN OLD.content END,
       CASE WHEN NEW.removed_at IS NULL AND NEW.deleted_at IS NULL THEN NEW.content END);
@@ -199,6 +201,7 @@ BEGIN
     FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL GROUP BY author_id) AS gone
   WHERE profiles.id = gone.author_id;
   DELETE FROM user_activity WHERE target_id IN (SELECT id FROM deleted);
+  PERFORM delete_original(id) FROM deleted;
   IF EXISTS (SELECT FROM deleted WHERE removed_at IS NOT NULL) THEN
     PERFORM delete_removed_content('comment', ARRAY(SELECT id FROM deleted WHERE removed_at IS NOT NULL));
   END IF;

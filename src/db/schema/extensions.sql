@@ -30,6 +30,12 @@ BEGIN
   RAISE EXCEPTION '%', explanation USING ERRCODE = 'check_violation', CONSTRAINT = constraint_name;
 END $$;
 
+-- Returns whether this transaction imports from another forum (imports/import-records.server.ts).
+CREATE FUNCTION is_import() RETURNS boolean
+LANGUAGE sql STABLE AS $$
+  SELECT coalesce(current_setting('threshold.is_import', true), '') = 'on'
+$$;
+
 -- Checks a text from a form: not blank, no surrounding white space, at most `most` characters.
 CREATE FUNCTION is_text(value text, most integer) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$

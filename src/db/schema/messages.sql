@@ -6,8 +6,9 @@
 -- messages, unless they are moved to former_messages.
 CREATE TABLE messages (
   id uuid PRIMARY KEY DEFAULT new_id(),
+  -- The application accepts 4,000 characters; imported messages may be longer.
   content text NOT NULL
-    CONSTRAINT messages_content_check CHECK (char_length(content) <= 4000 AND content ~ '\S'
+    CONSTRAINT messages_content_check CHECK (char_length(content) <= 200000 AND content ~ '\S'
       AND content = btrim(content, E' \t\r\n')),
   sender_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   recipient_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,

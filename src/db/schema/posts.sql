@@ -12,14 +12,15 @@ CREATE TABLE posts (
   title text NOT NULL
     CONSTRAINT posts_title_check CHECK (char_length(title) BETWEEN 1 AND 200 AND title = btrim(title,
       E' \t\r\n')),
-  -- Sanitized HTML. The limits exceed those of content_text, because tags and entities count too.
+  -- Sanitized HTML. The limits exceed those of content_text, because tags and entities count too. The application
+  -- accepts half of it; imported texts may be longer.
   content text NOT NULL
     CONSTRAINT posts_content_check CHECK (char_length(content) BETWEEN 1
-      AND CASE format WHEN 'plain' THEN 60000 ELSE 300000 END),
+      AND CASE format WHEN 'plain' THEN 60000 ELSE 600000 END),
   -- Plain text of `content`, for search, previews and descriptions. The application derives it.
   content_text text NOT NULL
     CONSTRAINT posts_content_text_check CHECK (
-      char_length(content_text) <= CASE format WHEN 'plain' THEN 10000 ELSE 100000 END
+      char_length(content_text) <= CASE format WHEN 'plain' THEN 10000 ELSE 200000 END
       AND content_text ~ '\S'),
   format text NOT NULL DEFAULT 'rich' CONSTRAINT posts_format_check CHECK (format IN ('rich', 'plain')),
   -- The first of the post's concepts, set by the triggers on post_concepts.
@@ -80,7 +81,7 @@ BEGIN
   IF TG_OP = 'INSERT' OR is_edit THEN
     IF NOT is_readable_name(NEW.title) THEN
       PERFORM refuse('readable_name', 'A title needs a letter, digit or emoji, and at most four marks on a character');
-    ELSIF octet_length(NEW.content) > 330000 THEN
+    ELSIF octet_length(NEW.content) > 330000 AND NOT is_import() THEN
       PERFORM refuse('posts_content_bytes', 'A post has at most 330,000 bytes (POST_BYTES)');
     END IF;
   END IF;
@@ -188,6 +189,9 @@ BEGIN
   ELSIF is_edit AND OLD.removed_at IS NULL AND NEW.removed_at IS NULL AND NEW.deleted_at IS NULL THEN
     PERFORM store_revision(NEW.id, NULL, OLD.created_at, OLD.title, OLD.content, OLD.format);
   END IF;
+  IF is_edit OR is_new_stub OR is_new_removal THEN
+    PERFORM delete_original(NEW.id);
+  END IF;
   IF is_restored THEN
     -- The trigger on post_concepts adds the rows for the post's concepts.
     INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
@@ -247,6 +251,7 @@ BEGIN
   FROM (SELECT author_id, count(*) AS posts FROM deleted WHERE removed_at IS NULL GROUP BY author_id) AS gone
   WHERE profiles.id = gone.author_id;
   DELETE FROM user_activity WHERE target_id IN (SELECT id FROM deleted);
+  PERFORM delete_original(id) FROM deleted;
   IF EXISTS (SELECT FROM deleted WHERE removed_at IS NOT NULL) THEN
     PERFORM delete_removed_content('post', ARRAY(SELECT id FROM deleted WHERE removed_at IS NOT NULL));
   END IF;

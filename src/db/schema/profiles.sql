@@ -135,6 +135,8 @@ BEGIN
   -- The foreign key would only clear the follower's id and leave a notification without a name.
   DELETE FROM notifications WHERE related_user_id = OLD.id AND type = 'follow';
   DELETE FROM user_activity WHERE target_id = OLD.id;
+  -- Also contains the name in the former forum.
+  DELETE FROM imported WHERE id = OLD.id;
   RETURN OLD;
 END $$;
 CREATE TRIGGER profiles_before_delete BEFORE DELETE ON profiles

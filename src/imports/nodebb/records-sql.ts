@@ -1,0 +1,188 @@
+import { LONG_AGO, PREPARATION } from '../shared-sql.ts'
+
+/**
+ * SQL that turns NodeBB's objects into records. A record without a value has a reason why it is left out. Only what
+ * guests may read is imported; categories of which that is not said are private.
+ */
+
+/** Tables that the other statements read. Broken numbers and times become null. */
+export const VIEWS = [
+  ...PREPARATION,
+  ...['user', 'category', 'topic', 'post', 'message'].map(
+    (name) => `
+      create unlogged table import_source.${name}_objects as
+      select import_source.whole(substr(_key, ${name.length + 2})) as number, data::jsonb as data
+      from import_source.legacy_hash where _key ~ '^${name}:[0-9]{1,15}$'`,
+  ),
+  ...['user', 'category', 'topic', 'post', 'message'].map(
+    (name) => `create unique index on import_source.${name}_objects (number)`,
+  ),
+  `create index on import_source.legacy_zset (_key)`,
+  `create index on import_source.legacy_set (_key)`,
+  `create index on import_source.legacy_hash (_key)`,
+  // Both privileges must be given to guests: to see the category, and to read its topics.
+  `create unlogged table import_source.public_categories as
+   select c.number, c.data from import_source.category_objects c
+   where coalesce(c.data ->> 'disabled', '0') = '0' and (
+     select count(distinct z._key) from import_source.legacy_zset z
+     where z.value = 'guests' and z._key in (
+       'group:cid:' || c.number || ':privileges:groups:read:members',
+       'group:cid:' || c.number || ':privileges:groups:topics:read:members')) = 2`,
+  `create unique index on import_source.public_categories (number)`,
+  `create unlogged table import_source.topics as
+   select t.number as tid, t.data, m.data as main, import_source.whole(t.data ->> 'mainPid') as main_pid,
+     case
+       when p.number is null then 'is in a private category'
+       when coalesce(t.data ->> 'deleted', '0') <> '0' then 'was deleted'
+       when m.number is null then 'has no first post'
+       when coalesce(m.data ->> 'deleted', '0') <> '0' then 'was deleted'
+       when import_source.time_of(t.data ->> 'timestamp') > now() then 'is scheduled'
+     end as skipped
+   from import_source.topic_objects t
+   left join import_source.public_categories p on p.number = import_source.whole(t.data ->> 'cid')
+   left join import_source.post_objects m on m.number = import_source.whole(t.data ->> 'mainPid')`,
+  `create unique index on import_source.topics (tid)`,
+  `create index on import_source.topics (main_pid)`,
+  'analyze import_source.topics, import_source.post_objects, import_source.legacy_zset, import_source.legacy_set',
+]
+
+export const MEMBERS = [
+  `insert into import_source.records
+   select 'member', row_number() over (order by number), number::text, jsonb_build_object(
+     'username', coalesce(nullif(data ->> 'username', ''), 'member' || number),
+     'full_name', nullif(data ->> 'fullname', ''),
+     'email', nullif(data ->> 'email', ''),
+     'email_verified', coalesce(data ->> 'email:confirmed', '0') = '1',
+     'created_at', coalesce(import_source.time_of(data ->> 'joindate'), ${LONG_AGO}),
+     'bio', nullif(data ->> 'aboutme', ''),
+     'location', nullif(data ->> 'location', ''),
+     'website', nullif(data ->> 'website', ''),
+     'password', case when data ->> 'password' ~ '^\\$2[aby]\\$' and coalesce(data ->> 'password:shaWrapped', '0') = '1'
+       then 'import:nodebb' || (data ->> 'password') end), null
+   from import_source.user_objects where number > 0`,
+  `insert into import_source.records
+   select 'concept', row_number() over (order by import_source.number_of(c.data ->> 'order') nulls last, c.number),
+     c.number::text,
+     case when p.number is not null then jsonb_build_object(
+       'name', coalesce(nullif(c.data ->> 'name', ''), 'Category ' || c.number),
+       'description', nullif(c.data ->> 'description', ''), 'color', c.data ->> 'bgColor') end,
+     case when p.number is null then 'is a private category' end
+   from import_source.category_objects c left join import_source.public_categories p using (number)`,
+]
+
+export const TEXTS = [
+  `insert into import_source.records
+   select 'post', row_number() over (order by tid), tid::text,
+     case when skipped is null then jsonb_build_object(
+       'author', nullif(data ->> 'uid', '0'), 'title', data ->> 'title', 'markup', coalesce(main ->> 'content', ''),
+       'created_at', coalesce(import_source.time_of(main ->> 'timestamp'), import_source.time_of(data ->> 'timestamp'), ${LONG_AGO}),
+       'edited_at', import_source.time_of(main ->> 'edited'),
+       'concepts', jsonb_build_array(data ->> 'cid'),
+       'views', least(coalesce(greatest(import_source.number_of(data ->> 'viewcount'), 0), 0), 2000000000),
+       'is_locked', coalesce(data ->> 'locked', '0') = '1',
+       'is_pinned', coalesce(data ->> 'pinned', '0') = '1') end,
+     skipped
+   from import_source.topics`,
+  `insert into import_source.records
+   select 'comment', row_number() over (order by p.number), p.number::text,
+     case when s.skipped is null then jsonb_build_object(
+       'post', t.tid::text, 'author', nullif(p.data ->> 'uid', '0'),
+       'answered', nullif(nullif(p.data ->> 'toPid', ''), t.main_pid::text),
+       'markup', p.data ->> 'content',
+       'created_at', coalesce(import_source.time_of(p.data ->> 'timestamp'), ${LONG_AGO}),
+       'edited_at', import_source.time_of(p.data ->> 'edited')) end,
+     s.skipped
+   from import_source.post_objects p
+   left join import_source.topics t on t.tid = import_source.whole(p.data ->> 'tid')
+   cross join lateral (select case
+     when t.tid is null then 'has no topic'
+     when t.skipped is not null then 'its topic ' || t.skipped
+     when coalesce(p.data ->> 'deleted', '0') <> '0' then 'was deleted'
+     when coalesce(p.data ->> 'content', '') !~ '\\S' then 'has no words'
+   end as skipped) as s
+   where not exists (select from import_source.topics m where m.main_pid = p.number)`,
+]
+
+/** A post of NodeBB is a post here if it is the first of its topic, otherwise a comment. */
+const ITEM = `
+  left join import_source.topics m on m.main_pid = p.number
+  cross join lateral (select case when m.tid is null then 'comment' else 'post' end as kind,
+    coalesce(m.tid, p.number)::text as id) as item`
+
+export const RELATIONS = [
+  `insert into import_source.records
+   select 'vote', row_number() over (order by p.number, v.uid, v.type), p.number || ':' || v.uid,
+     jsonb_build_object('member', v.uid, 'kind', item.kind, 'item', item.id,
+       'value', case v.type when 'upvote' then 1 else -1 end,
+       'created_at', coalesce(import_source.time_of(z.score), import_source.time_of(p.data ->> 'timestamp'), ${LONG_AGO})),
+     null
+   from (
+     select import_source.whole(split_part(_key, ':', 2)) as pid, split_part(_key, ':', 3) as type, member as uid
+     from import_source.legacy_set where _key ~ '^pid:[0-9]{1,15}:(upvote|downvote)$' and member ~ '^[0-9]{1,15}$') as v
+   join import_source.post_objects p on p.number = v.pid ${ITEM}
+   left join import_source.legacy_zset z on z._key = 'uid:' || v.uid || ':' || v.type and z.value = p.number::text`,
+  `insert into import_source.records
+   select 'bookmark', row_number() over (order by uid, tid), uid || ':' || tid,
+     jsonb_build_object('member', uid, 'post', tid, 'created_at', coalesce(min(at), ${LONG_AGO})), null
+   from (
+     select split_part(z._key, ':', 2) as uid, p.data ->> 'tid' as tid, import_source.time_of(z.score) as at
+     from import_source.legacy_zset z join import_source.post_objects p on p.number = import_source.whole(z.value)
+     where z._key ~ '^uid:[0-9]{1,15}:bookmarks$' and p.data ->> 'tid' is not null) as marked
+   group by uid, tid`,
+  `insert into import_source.records
+   select 'follow', row_number() over (order by _key, value), split_part(_key, ':', 2) || ':' || value,
+     jsonb_build_object('member', split_part(_key, ':', 2), 'followed', value,
+       'created_at', coalesce(import_source.time_of(score), ${LONG_AGO})), null
+   from import_source.legacy_zset where _key ~ '^following:[0-9]{1,15}$' and value ~ '^[0-9]{1,15}$'`,
+  `insert into import_source.records
+   select 'block', row_number() over (order by _key, value), split_part(_key, ':', 2) || ':' || value,
+     jsonb_build_object('member', split_part(_key, ':', 2), 'blocked', value), null
+   from import_source.legacy_zset where _key ~ '^uid:[0-9]{1,15}:blocked_uids$' and value ~ '^[0-9]{1,15}$'`,
+  `insert into import_source.records
+   select 'message', row_number() over (order by m.number), m.number::text,
+     case when s.skipped is null then jsonb_build_object(
+       'sender', m.data ->> 'fromuid', 'recipient', r.uids[case when r.uids[1] = m.data ->> 'fromuid' then 2 else 1 end],
+       'markup', m.data ->> 'content', 'created_at', coalesce(import_source.time_of(m.data ->> 'timestamp'), ${LONG_AGO})) end,
+     s.skipped
+   from import_source.message_objects m
+   left join lateral (
+     select array_agg(z.value order by z.value) as uids from import_source.legacy_zset z
+     where z._key = 'chat:room:' || (m.data ->> 'roomId') || ':uids') as r on true
+   left join import_source.legacy_hash h on h._key = 'chat:room:' || (m.data ->> 'roomId')
+   cross join lateral (select case
+     when coalesce(m.data ->> 'system', '0') <> '0' then 'is a message of the system'
+     when coalesce(m.data ->> 'deleted', '0') <> '0' then 'was deleted'
+     when coalesce(h.data::jsonb ->> 'public', '0') <> '0' or coalesce(cardinality(r.uids), 0) <> 2
+       or not m.data ->> 'fromuid' = any (r.uids) then 'its conversation does not have exactly two members'
+     when coalesce(m.data ->> 'content', '') !~ '\\S' then 'has no words'
+   end as skipped) as s`,
+  `insert into import_source.records
+   select 'sanction', row_number() over (order by u.number), u.number::text,
+     jsonb_build_object('member', u.number::text, 'reason', b.reason,
+       'created_at', coalesce(import_source.time_of(z.score), ${LONG_AGO}),
+       'ends_at', import_source.time_of(u.data ->> 'banned:expire')), null
+   from import_source.legacy_zset z
+   join import_source.user_objects u on u.number = import_source.whole(z.value)
+   left join lateral (
+     select nullif(h.data::jsonb ->> 'reason', '') as reason
+     from import_source.legacy_zset of_member join import_source.legacy_hash h on h._key = of_member.value
+     where of_member._key = 'uid:' || u.number || ':bans:timestamp'
+     order by import_source.number_of(of_member.score) desc limit 1) as b on true
+   where z._key = 'users:banned' and (import_source.time_of(u.data ->> 'banned:expire') > now()
+     or import_source.time_of(u.data ->> 'banned:expire') is null)`,
+]
+
+/** Ids in addresses that differ from those of the items: first posts by their number, members by their slug. */
+export const ADDRESSES = [
+  `insert into import_source.records
+   select 'address', row_number() over (order by main_pid), 'post:' || main_pid,
+     jsonb_build_object('kind', 'post', 'item', tid::text), null
+   from (select distinct on (main_pid) main_pid, tid from import_source.topics where skipped is null order by main_pid, tid) as t`,
+  `insert into import_source.records
+   select 'address', row_number() over (order by slug) + (
+       select count(*) from import_source.records where kind = 'address'), 'user:' || slug,
+     jsonb_build_object('kind', 'member', 'item', number::text), null
+   from (
+     select distinct on (data ->> 'userslug') data ->> 'userslug' as slug, number from import_source.user_objects
+     where data ->> 'userslug' <> '' and number > 0 order by data ->> 'userslug', number) as u`,
+]

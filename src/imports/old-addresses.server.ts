@@ -1,0 +1,62 @@
+import { Hono } from 'hono'
+import { type Kysely, sql } from 'kysely'
+import type { Services } from '../core/context.server.ts'
+import type { GuestQueues } from '../core/guest-queues.server.ts'
+import type { DB } from '../db/types.ts'
+import { commentHref, postHref } from '../shared/branding/item-address.ts'
+import { type OldItem, oldItemsOf } from './old-items.ts'
+
+/** Where an item is now. Without a path, it was imported but has been deleted or removed since. */
+interface Target {
+  path: string | undefined
+}
+
+/** Redirects addresses of imported forums. Other addresses are left to the pages. */
+export function oldAddresses({ visitorDb }: Pick<Services, 'visitorDb'>, queues: GuestQueues) {
+  return new Hono<{ Variables: { address: string } }>().get('*', async (c, next) => {
+    const url = new URL(c.req.url)
+    const find = (items: readonly OldItem[]) => queues.of(c, '/old')(() => findTarget(visitorDb, items))
+    const items = oldItemsOf(url)
+    const target = items.length > 0 && (await find(items))
+    if (target) return target.path ? c.redirect(target.path, 301) : c.text('This page is gone.', 410)
+    await next()
+    // Discourse lets admins redirect any path.
+    if (c.res.status !== 404) return
+    const old_id = `path:${url.pathname.slice(1, 190)}`
+    const moved = await find([{ software: 'discourse', kind: 'address', old_id }])
+    if (moved?.path) c.res = c.redirect(moved.path, 301)
+  })
+}
+
+async function findTarget(db: Kysely<DB>, items: readonly OldItem[]): Promise<Target | undefined> {
+  for (const { software, kind, old_id, place } of items) {
+    const { rows } = await sql<{ id: string }>`
+      select id from imported
+      where source = any(array(select distinct source from import_runs where source ^@ ${software})) and kind = ${kind}
+        and old_id = ${old_id} and id is not null limit 1`.execute(db)
+    const found = rows[0]
+    if (found) return { path: await pathOf(db, found.id, place) }
+  }
+  return undefined
+}
+
+/** Returns the path of an item that is visible to guests, whatever its kind. */
+async function pathOf(db: Kysely<DB>, id: string, place = 1): Promise<string | undefined> {
+  const { rows } = await sql<Record<'post' | 'title' | 'comment' | 'username' | 'concept', string | null>>`
+    select p.id as post, p.title, coalesce(c.id, nth.id) as comment, m.username, k.id as concept
+    from (select ${id}::uuid as id) as item
+    left join comments c on c.id = item.id and c.deleted_at is null and c.removed_at is null
+    left join posts p on p.id = coalesce(c.post_id, item.id) and p.deleted_at is null and p.removed_at is null
+    left join profiles m on m.id = item.id
+    left join concepts k on k.id = item.id
+    left join lateral (
+      select id from comments where post_id = p.id and c.id is null and ${place} > 1
+      order by created_at, id offset ${Math.max(0, place - 2)} limit 1) as nth on true`.execute(db)
+  const [found] = rows
+  if (!found) return undefined
+  if (found.username) return `/profile/${found.username}`
+  if (found.concept) return `/concepts/${found.concept}`
+  if (!found.post) return undefined
+  const post = { id: found.post, title: found.title }
+  return found.comment ? commentHref(post, found.comment) : postHref(post)
+}

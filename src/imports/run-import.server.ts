@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createZstdDecompress } from 'node:zlib'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../db/types.ts'
+import { importRecords, type Progress } from './import-records.server.ts'
+import { type ImportReport, makeReport } from './report/report.server.ts'
+import type { ForumSource } from './source.ts'
+import { dropSource, loadSource, markLoaded } from './staging.server.ts'
+
+export interface ImportOptions {
+  source: ForumSource
+  /** Path of the dump: SQL, plain or compressed by gzip or zstd. */
+  path: string
+  /** Origin of the former forum. Two forums of the same software need different ones. */
+  oldAddress?: string | undefined
+  /** Writes nothing, and makes the same report. */
+  isDryRun: boolean
+  onRows: (rows: number) => void
+  onRecords: Progress
+}
+
+/**
+ * Imports a dump and returns a report. Can be started again after an interruption. A second run brings only what is new.
+ * Throws DumpError if the dump cannot be read.
+ */
+export async function runImport(db: Kysely<DB>, options: ImportOptions): Promise<ImportReport> {
+  const digest = await hashFile(options.path)
+  const { source, path } = options
+  if (
+    await loadSource(
+      db,
+      digest,
+      source.tables,
+      source.readDump(open(path), new Set(Object.keys(source.tables))),
+      options.onRows,
+    )
+  ) {
+    await source.makeRecords(db)
+    await markLoaded(db, digest)
+  }
+  if (options.isDryRun) return rolledBack(db, (trx) => writeRun(trx, digest, options))
+  const report = await writeRun(db, digest, options)
+  await sql`analyze`.execute(db)
+  await dropSource(db)
+  return report
+}
+
+async function writeRun(db: Kysely<DB>, digest: string, options: ImportOptions): Promise<ImportReport> {
+  const name = `${options.source.name} ${options.oldAddress ?? ''}`.trim()
+  const { id } = await db
+    .insertInto('import_runs')
+    .values({ source: name, file_digest: digest })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { markup } = options.source
+  const run = { id, source: name, markup }
+  await importRecords(db, run, options.onRecords)
+  const report = await makeReport(db, run)
+  await sql`update import_runs set finished_at = clock_timestamp() where id = ${id}`.execute(db)
+  return report
+}
+
+async function rolledBack<T>(db: Kysely<DB>, act: (trx: Kysely<DB>) => Promise<T>): Promise<T> {
+  const trx = await db.startTransaction().execute()
+  try {
+    const result = await act(trx)
+    // Triggers that wait for the commit would otherwise refuse nothing.
+    await sql`set constraints all immediate`.execute(trx)
+    return result
+  } finally {
+    await trx.rollback().execute()
+  }
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+/** Reads a file and unpacks it by its first bytes. */
+async function* open(path: string): AsyncGenerator<Buffer> {
+  const source = createReadStream(path)
+  const start = await firstBytes(path)
+  const unpack = start === GZIP ? createGunzip() : start === ZSTD ? createZstdDecompress() : undefined
+  if (!unpack) return yield* source
+  source.on('error', (error) => unpack.destroy(error))
+  yield* source.pipe(unpack)
+}
+
+const GZIP = '1f8b'
+const ZSTD = '28b5'
+
+async function firstBytes(path: string): Promise<string> {
+  for await (const chunk of createReadStream(path, { end: 1 })) return (chunk as Buffer).toString('hex')
+  return ''
+}
