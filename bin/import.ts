@@ -33,11 +33,14 @@ const [name = '', target] = positionals
 const source = Object.hasOwn(SOURCES, name) ? SOURCES[name] : undefined
 if (!target || positionals.length > 2 || !(source || name === 'undo')) throw new StartError(USAGE)
 
-withDatabase(async (db, config) => {
-  if (!source) return undo(db, target)
-  if (!existsSync(target)) throw new StartError(`There is no file ${target}.`)
-  await printReport(await importFile(db, source, target), config)
-}, 2)
+withDatabase(
+  async (db, config) => {
+    if (!source) return undo(db, target)
+    if (!existsSync(target)) throw new StartError(`There is no file ${target}.`)
+    await printReport(await importFile(db, source, target), config)
+  },
+  { max: 2 },
+)
 
 async function importFile(db: Kysely<DB>, source: ForumSource, path: string): Promise<ImportReport> {
   const oldAddress = values['old-address'] && originOf(values['old-address'])

@@ -1,56 +1,48 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { onError } from '@orpc/server'
-import {
-  accessTokenConstraints,
-  accessTokensProcedures,
-} from '../accounts/access-tokens/procedures.server.ts'
+import { accessTokensProcedures } from '../accounts/access-tokens/procedures.server.ts'
 import { invitesProcedures } from '../accounts/invites/procedures.server.ts'
 import { changesProcedures, collectionsProcedures } from '../accounts/manage-forms/procedures.server.ts'
 import { openIdProcedures } from '../accounts/openid/procedures.server.ts'
 import { passkeysProcedures } from '../accounts/passkeys/procedures.server.ts'
-import {
-  firstAdminProcedures,
-  roleConstraints,
-  usersProcedures,
-} from '../accounts/roles/procedures.server.ts'
+import { firstAdminProcedures, usersProcedures } from '../accounts/roles/procedures.server.ts'
 import { secondFactorProcedures } from '../accounts/second-factor/procedures.server.ts'
 import { securityProcedures } from '../accounts/security/procedures.server.ts'
 import { bestProcedures } from '../content/best-of/procedures.server.ts'
 import { bookmarkListProcedures } from '../content/bookmark-list/procedures.server.ts'
 import { bookmarksProcedures } from '../content/bookmarks/procedures.server.ts'
-import { commentConstraints, commentsProcedures } from '../content/comments/procedures.server.ts'
-import { conceptConstraints, conceptsProcedures } from '../content/concepts/procedures.server.ts'
+import { commentsProcedures } from '../content/comments/procedures.server.ts'
+import { conceptsProcedures } from '../content/concepts/procedures.server.ts'
 import { followingProcedures } from '../content/following/procedures.server.ts'
 import {
   conversationsProcedures,
   formerConversationsProcedures,
-  messageConstraints,
 } from '../content/messages/procedures.server.ts'
-import { noteConstraints, notesProcedures } from '../content/notes/procedures.server.ts'
-import { pictureConstraints, picturesProcedures } from '../content/pictures/procedures.server.ts'
-import { postConstraints, postsProcedures } from '../content/posts/procedures.server.ts'
+import { notesProcedures } from '../content/notes/procedures.server.ts'
+import { picturesProcedures } from '../content/pictures/procedures.server.ts'
+import { postsProcedures } from '../content/posts/procedures.server.ts'
 import { postWritingProcedures } from '../content/posts/write/write.server.ts'
 import { previewsProcedures } from '../content/previews/procedures.server.ts'
 import { revisionRedactionsProcedures, revisionsProcedures } from '../content/revisions/procedures.server.ts'
 import { searchesProcedures } from '../content/search/procedures.server.ts'
 import { suggestionsProcedures } from '../content/suggestions/procedures.server.ts'
-import { voteConstraints, votesProcedures } from '../content/votes/procedures.server.ts'
-import { type ConstraintErrors, logUnexpected } from '../core/errors.server.ts'
+import { votesProcedures } from '../content/votes/procedures.server.ts'
+import { logUnexpected } from '../core/errors.server.ts'
 import { appealsProcedures } from '../moderation/appeals/procedures.server.ts'
 import { pendingContentProcedures } from '../moderation/approval/procedures.server.ts'
 import { blockedDomainsProcedures } from '../moderation/blocked-domains/procedures.server.ts'
 import { moderationActionsProcedures } from '../moderation/log/procedures.server.ts'
 import { purgesProcedures } from '../moderation/purges/procedures.server.ts'
-import { removalConstraints, removalsProcedures } from '../moderation/removal/procedures.server.ts'
+import { removalsProcedures } from '../moderation/removal/procedures.server.ts'
 import { reportsProcedures } from '../moderation/reports/procedures.server.ts'
-import { ruleConstraints, rulesProcedures } from '../moderation/rules/procedures.server.ts'
-import { sanctionConstraints, sanctionsProcedures } from '../moderation/sanctions/procedures.server.ts'
+import { rulesProcedures } from '../moderation/rules/procedures.server.ts'
+import { sanctionsProcedures } from '../moderation/sanctions/procedures.server.ts'
 import { transparencyProcedures } from '../moderation/transparency/procedures.server.ts'
 import { communityProcedures } from '../pages/community/procedures.server.ts'
-import { eventConstraints, eventsProcedures } from '../pages/events/procedures.server.ts'
-import { resourceConstraints, resourcesProcedures } from '../pages/resources/procedures.server.ts'
+import { eventsProcedures } from '../pages/events/procedures.server.ts'
+import { resourcesProcedures } from '../pages/resources/procedures.server.ts'
 import { siteProcedures } from '../pages/site-settings/procedures.server.ts'
-import { thinkerConstraints, thinkersProcedures } from '../pages/thinkers/procedures.server.ts'
+import { thinkersProcedures } from '../pages/thinkers/procedures.server.ts'
 import { activityProcedures } from '../people/activity/procedures.server.ts'
 import { firstStepsProcedures } from '../people/first-steps/procedures.server.ts'
 import {
@@ -59,38 +51,23 @@ import {
   postFollowsProcedures,
   postMutesProcedures,
 } from '../people/follows/procedures.server.ts'
-import { blocksProcedures, muteConstraints, mutesProcedures } from '../people/mutes/procedures.server.ts'
+import { blocksProcedures, mutesProcedures } from '../people/mutes/procedures.server.ts'
 import {
   notificationChoicesProcedures,
-  notificationConstraints,
   notificationsProcedures,
 } from '../people/notifications/procedures.server.ts'
-import {
-  myProfileProcedures,
-  profileConstraints,
-  profilesProcedures,
-} from '../people/profiles/procedures.server.ts'
-import {
-  accountDeletionConstraints,
-  accountDeletionProcedures,
-} from '../settings/account-deletion/procedures.server.ts'
-import { exportConstraints, exportsProcedures } from '../settings/exports/procedures.server.ts'
-import {
-  digestProcedures,
-  mailConstraints,
-  mailRefusalsProcedures,
-} from '../settings/mail-choices/procedures.server.ts'
+import { myProfileProcedures, profilesProcedures } from '../people/profiles/procedures.server.ts'
+import { accountDeletionProcedures } from '../settings/account-deletion/procedures.server.ts'
+import { exportsProcedures } from '../settings/exports/procedures.server.ts'
+import { digestProcedures, mailRefusalsProcedures } from '../settings/mail-choices/procedures.server.ts'
 import { profilePageProcedures } from '../settings/profile-page/procedures.server.ts'
-import { pushConstraints, pushProcedures } from '../settings/push/procedures.server.ts'
+import { pushProcedures } from '../settings/push/procedures.server.ts'
 import { readsProcedures } from '../shared/read-positions/procedures.server.ts'
 import { newsProcedures } from '../shell/home/procedures.server.ts'
 import { dashboardProcedures } from '../staff/dashboard/procedures.server.ts'
 import { memberViewProcedures } from '../staff/member-view/procedures.server.ts'
 import { vouchesProcedures } from '../staff/member-view/vouch.server.ts'
-import {
-  postModerationConstraints,
-  postModerationProcedures,
-} from '../staff/post-moderation/procedures.server.ts'
+import { postModerationProcedures } from '../staff/post-moderation/procedures.server.ts'
 import { moderationCasesProcedures } from '../staff/queue/procedures.server.ts'
 import { setupProcedures } from '../staff/setup/procedures.server.ts'
 import { webhookDeliveriesProcedures, webhooksProcedures } from '../staff/webhooks/procedures.server.ts'
@@ -173,29 +150,3 @@ export const router = {
 export const apiHandler = new OpenAPIHandler<AppContext>(router, {
   clientInterceptors: [onError((error, { context }) => logUnexpected(error, context))],
 })
-
-export const constraintErrors: ConstraintErrors = {
-  ...accessTokenConstraints,
-  ...commentConstraints,
-  ...conceptConstraints,
-  ...eventConstraints,
-  ...exportConstraints,
-  ...accountDeletionConstraints,
-  ...mailConstraints,
-  ...thinkerConstraints,
-  ...messageConstraints,
-  ...muteConstraints,
-  ...noteConstraints,
-  ...notificationConstraints,
-  ...pictureConstraints,
-  ...postConstraints,
-  ...postModerationConstraints,
-  ...profileConstraints,
-  ...pushConstraints,
-  ...removalConstraints,
-  ...resourceConstraints,
-  ...roleConstraints,
-  ...ruleConstraints,
-  ...sanctionConstraints,
-  ...voteConstraints,
-}

@@ -1,5 +1,5 @@
-import { handlePushEvents } from '../push/worker-push.ts'
 import { GUEST_CHECK_HEADER } from '../../platform/http/page-protocol.ts'
+import { handlePushEvents } from '../push/worker-push.ts'
 import { findRequestKind, OFFLINE_PAGE } from './addresses.ts'
 import { CACHE_NAMES, readFromCache } from './cache-store.ts'
 import { fetchFile } from './files.ts'

@@ -6,7 +6,6 @@ import type { DB } from '../../db/types.ts'
 import type { Config } from '../../platform/config/config.server.ts'
 import { embeddedUrl } from '../../platform/files/data-folder.server.ts'
 import type { Log } from '../../platform/log.server.ts'
-import { gaugeByKind } from '../../platform/metrics.server.ts'
 import { isBackupRunning } from './backup-now.server.ts'
 import { BackupReader } from './backup-reader.server.ts'
 import { CachedValue } from './cached-value.server.ts'
@@ -73,27 +72,35 @@ export class DashboardReader {
 
   async read(): Promise<Figures> {
     const { readings } = this
-    const [jobs, mail, backup, cases, webhooks, storage, database, nodes, { migration }, statements] =
-    const [jobs, mail, backup, cases, storage, database, crawlers, nodes, { migration }, statements] =
-      await Promise.all([
-        readings.jobs.read(),
-        this.mail(),
-        this.backup(),
-        readings.cases.read(),
-        readings.webhooks.read(),
-        this.storage(),
-        readings.database.read(),
-        readings.crawlers.read(),
-        readings.nodes.read(),
-        readings.forum.read(),
-        readings.statements.read(),
-      ])
-    const running = nodes.filter(({ is_away }) => !is_away)
-    const cache = { hits: sum(running, 'cache_hits'), misses: sum(running, 'cache_misses') }
-    const oldest = Math.min(...Object.values(readings).map(({ readAt }) => readAt))
+    const [
+      jobs,
+      mail,
+      backup,
+      cases,
+      webhooks,
+      storage,
+      database,
+      crawlers,
+      nodes,
+      { migration },
+      statements,
+    ] = await Promise.all([
+      readings.jobs.read(),
+      this.mail(),
+      this.backup(),
+      readings.cases.read(),
+      readings.webhooks.read(),
+      this.storage(),
+      readings.database.read(),
+      readings.crawlers.read(),
+      readings.nodes.read(),
+      readings.forum.read(),
+      readings.statements.read(),
+    ])
+    const cache = countCacheUses(nodes.filter(({ is_away }) => !is_away))
     return {
       release: { version: productVersion, migration, sign: signOfRelease(nodes) },
-      at: new Date(oldest).toISOString(),
+      at: new Date(Math.min(...Object.values(readings).map(({ readAt }) => readAt))).toISOString(),
       jobs: { ...jobs, sign: signOfJobs(jobs) },
       mail: { ...mail, sign: signOfMail(mail) },
       backup: { ...backup, sign: signOfBackup(backup) },
@@ -154,49 +161,7 @@ async function readDisk(folder: string): Promise<Figures['storage']['disk']> {
   return disk ? { free_bytes: disk.bavail * disk.bsize, total_bytes: disk.blocks * disk.bsize } : null
 }
 
-function sum(
-  nodes: readonly Record<'cache_hits' | 'cache_misses', number>[],
-  of: 'cache_hits' | 'cache_misses',
-) {
-  return nodes.reduce((all, node) => all + node[of], 0)
-}
-
-type Parts = Pick<DashboardReader, 'backup' | 'mail' | 'storage'>
-
-export function registerDashboardMetrics(dashboard: Parts): void {
-  gaugeByKind(
-    'mails',
-    'Emails waiting, held back by mail server policies, and sent and refused today',
-    async () => {
-      const { waiting, held_back, sent_today, refused_today } = await dashboard.mail()
-      return { waiting, held_back, sent_today, refused_today }
-    },
-  )
-  gaugeByKind('mail_addresses_refused', 'Addresses that refused three emails in a row', async () => ({
-    all: (await dashboard.mail()).stopped_addresses,
-  }))
-  gaugeByKind(
-    'backup_age_seconds',
-    'Age of the newest backup, or of the forum if there is none',
-    async () => {
-      const { place, newest, age_seconds } = await dashboard.backup()
-      const isKnown = newest !== null || place !== 'unread'
-      return isKnown ? { newest: age_seconds } : ({} as Record<string, number>)
-    },
-  )
-  gaugeByKind('backup_readable', '0 while the backup location cannot be read', async () => {
-    const { place } = await dashboard.backup()
-    return { place: Number(place !== 'unreadable') }
-  })
-  gaugeByKind(
-    'storage_bytes',
-    'Size of the database, and free and total size of the disk with the data folder',
-    async () => {
-      const { database_bytes, disk } = await dashboard.storage()
-      return {
-        database: database_bytes,
-        ...(disk && { disk_free: disk.free_bytes, disk: disk.total_bytes }),
-      }
-    },
-  )
+function countCacheUses(nodes: readonly Record<'cache_hits' | 'cache_misses', number>[]) {
+  const sum = (of: 'cache_hits' | 'cache_misses') => nodes.reduce((all, node) => all + node[of], 0)
+  return { hits: sum('cache_hits'), misses: sum('cache_misses') }
 }

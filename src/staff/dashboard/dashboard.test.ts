@@ -17,7 +17,8 @@ import { loadConfig } from '../../platform/config/config.server.ts'
 import { newId } from '../../platform/ids.ts'
 import { mailer, RecipientRefusedError } from '../../platform/mail/mail.server.ts'
 import { metrics } from '../../platform/metrics.server.ts'
-import { DashboardReader, registerDashboardMetrics } from './dashboard-reader.server.ts'
+import { registerDashboardMetrics } from './dashboard-metrics.server.ts'
+import { DashboardReader } from './dashboard-reader.server.ts'
 import { respondAndCountView, withMailCount } from './day-counts.server.ts'
 
 let world: World
