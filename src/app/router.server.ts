@@ -41,6 +41,7 @@ import { pendingContentProcedures } from '../moderation/approval/procedures.serv
 import { blockedDomainsProcedures } from '../moderation/blocked-domains/procedures.server.ts'
 import { moderationActionsProcedures } from '../moderation/log/procedures.server.ts'
 import { purgesProcedures } from '../moderation/purges/procedures.server.ts'
+import { redactionConstraints, redactionsProcedures } from '../moderation/redaction/procedures.server.ts'
 import { removalConstraints, removalsProcedures } from '../moderation/removal/procedures.server.ts'
 import { reportsProcedures } from '../moderation/reports/procedures.server.ts'
 import { ruleConstraints, rulesProcedures } from '../moderation/rules/procedures.server.ts'
@@ -148,6 +149,7 @@ export const router = {
   profiles: { ...profilesProcedures, ...profilePageProcedures },
   reads: readsProcedures,
   purges: purgesProcedures,
+  redactions: redactionsProcedures,
   removals: removalsProcedures,
   reports: reportsProcedures,
   resources: resourcesProcedures,
@@ -184,6 +186,7 @@ export const constraintErrors: ConstraintErrors = {
   ...postConstraints,
   ...postModerationConstraints,
   ...profileConstraints,
+  ...redactionConstraints,
   ...removalConstraints,
   ...resourceConstraints,
   ...roleConstraints,

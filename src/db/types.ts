@@ -613,6 +613,21 @@ export interface Purges {
   undo_id: string | null;
 }
 
+export interface RedactedTexts {
+  action_id: string;
+  author_id: string | null;
+  comment_id: string | null;
+  content: string;
+  digest: Buffer;
+  erase_at: Generated<string>;
+  id: Generated<string>;
+  note_id: string | null;
+  passage: string;
+  post_id: string | null;
+  revision_id: string | null;
+  title: string | null;
+}
+
 export interface RemovedContent {
   action_id: string;
   author_id: string | null;
@@ -905,6 +920,7 @@ export interface DB {
   profiles: Profiles;
   purged_content: PurgedContent;
   purges: Purges;
+  redacted_texts: RedactedTexts;
   removed_content: RemovedContent;
   reports: Reports;
   reserved_usernames: ReservedUsernames;
