@@ -95,6 +95,11 @@ export async function busyMember(world: World): Promise<BusyMember> {
     { id: await post(`Removed ${word}`), reason: 'Spam.' },
     as(moderator),
   )
+  await call(
+    router.redactions.create,
+    { kind: 'post', id: await post(`Private ${word}`), passage: 'Private', reason: 'Spam.' },
+    as(moderator),
+  )
   await requireApproval(world, member)
   await post(`Pending ${word}`)
   const stub = await world.buildPost({ author })

@@ -8,6 +8,7 @@ import { pictureConstraints } from '../content/pictures/procedures.server.ts'
 import { postConstraints } from '../content/posts/procedures.server.ts'
 import { voteConstraints } from '../content/votes/procedures.server.ts'
 import type { ConstraintErrors } from '../core/errors.server.ts'
+import { redactionConstraints } from '../moderation/redaction/procedures.server.ts'
 import { removalConstraints } from '../moderation/removal/procedures.server.ts'
 import { ruleConstraints } from '../moderation/rules/procedures.server.ts'
 import { sanctionConstraints } from '../moderation/sanctions/procedures.server.ts'
@@ -42,6 +43,7 @@ export const constraintErrors: ConstraintErrors = {
   ...postModerationConstraints,
   ...profileConstraints,
   ...pushConstraints,
+  ...redactionConstraints,
   ...removalConstraints,
   ...resourceConstraints,
   ...roleConstraints,

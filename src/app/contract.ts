@@ -28,6 +28,7 @@ import { pendingContentContract } from '../moderation/approval/contract.ts'
 import { blockedDomainsContract } from '../moderation/blocked-domains/contract.ts'
 import { moderationActionsContract } from '../moderation/log/contract.ts'
 import { purgesContract } from '../moderation/purges/contract.ts'
+import { redactionsContract } from '../moderation/redaction/contract.ts'
 import { removalsContract } from '../moderation/removal/contract.ts'
 import { reportsContract } from '../moderation/reports/contract.ts'
 import { rulesContract } from '../moderation/rules/contract.ts'
@@ -124,6 +125,7 @@ export const contract = {
   push: pushContract,
   reads: readsContract,
   purges: purgesContract,
+  redactions: redactionsContract,
   removals: removalsContract,
   reports: reportsContract,
   resources: resourcesContract,

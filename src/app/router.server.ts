@@ -33,6 +33,7 @@ import { pendingContentProcedures } from '../moderation/approval/procedures.serv
 import { blockedDomainsProcedures } from '../moderation/blocked-domains/procedures.server.ts'
 import { moderationActionsProcedures } from '../moderation/log/procedures.server.ts'
 import { purgesProcedures } from '../moderation/purges/procedures.server.ts'
+import { redactionsProcedures } from '../moderation/redaction/procedures.server.ts'
 import { removalsProcedures } from '../moderation/removal/procedures.server.ts'
 import { reportsProcedures } from '../moderation/reports/procedures.server.ts'
 import { rulesProcedures } from '../moderation/rules/procedures.server.ts'
@@ -131,6 +132,7 @@ export const router = {
   push: pushProcedures,
   reads: readsProcedures,
   purges: purgesProcedures,
+  redactions: redactionsProcedures,
   removals: removalsProcedures,
   reports: reportsProcedures,
   resources: resourcesProcedures,

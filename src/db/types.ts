@@ -669,6 +669,21 @@ export interface PushSubscriptions {
   session_id: string;
 }
 
+export interface RedactedTexts {
+  action_id: string;
+  author_id: string | null;
+  comment_id: string | null;
+  content: string;
+  digest: Buffer;
+  erase_at: Generated<string>;
+  id: Generated<string>;
+  note_id: string | null;
+  passage: string;
+  post_id: string | null;
+  revision_id: string | null;
+  title: string | null;
+}
+
 export interface RemovedContent {
   action_id: string;
   author_id: string | null;
@@ -996,6 +1011,7 @@ export interface DB {
   push_items: PushItems;
   push_keys: PushKeys;
   push_subscriptions: PushSubscriptions;
+  redacted_texts: RedactedTexts;
   removed_content: RemovedContent;
   reports: Reports;
   reserved_usernames: ReservedUsernames;

@@ -27,7 +27,7 @@ const TAKES: Record<TokenScope, string> = {
     memberView.read memberView.removeNote moderationActions.read moderationCases.claim moderationCases.decide
     moderationCases.list moderationCases.read moderationCases.release moderationCases.waiting postModeration.classify
     postModeration.lock postModeration.markDuplicate postModeration.pin postModeration.read postModeration.unlock
-    postModeration.unmarkDuplicate postModeration.unpin removals.read removals.removeComment removals.removeNote
+    postModeration.unmarkDuplicate postModeration.unpin redactions.create redactions.read redactions.restore removals.read removals.removeComment removals.removeNote
     removals.removePost removals.restoreComment removals.restoreNote removals.restorePost sanctions.create
     sanctions.lift sanctions.list vouches.add vouches.remove`,
 }

@@ -424,6 +424,15 @@ purges.remove: of a moderator                   401      403     403     403    
 purges.remove: not purged                       401      403     403     403    409        403     409    403
 purges.remove: nobody of this name              401      403     403     403    404        403     404    403
 purges.remove: without a fresh proof            401      403     403     403    403        403     403    403
+redactions.create                               401      403     403     403    ok         403     ok     403
+redactions.create: a moderator's                401      403     403     403    403        403     ok     403
+redactions.create: not in the text              401      403     403     403    400        403     400    403
+redactions.create: one that is gone             401      403     403     403    404        403     404    403
+redactions.read                                 401      403     403     403    ok         403     ok     403
+redactions.read: one that is not                401      403     403     403    404        403     404    403
+redactions.restore                              401      403     403     403    ok         403     ok     403
+redactions.restore: what is erased              401      403     403     403    409        403     409    403
+redactions.restore: one that is not             401      403     403     403    404        403     404    403
 removals.removePost                             401      403     403     403    ok         403     ok     403
 removals.removePost: of one who has left        401      403     403     403    ok         403     ok     403
 removals.removePost: a moderator's              401      403     403     403    403        403     ok     403

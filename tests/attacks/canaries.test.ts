@@ -131,6 +131,7 @@ const ASKED: Record<string, Input> = {
   'profiles.highlights': ofMember,
   'purges.read': ofMember,
   'push.list': nothing,
+  'redactions.read': ({ redaction, post }) => ({ id: redaction ?? post }),
   'removals.mine': ({ kept }) => kept,
   'removals.read': ({ kept }) => kept,
   'reports.mine': nothing,
@@ -178,7 +179,13 @@ const MAY_READ_REMOVED: Canary['shown_to'] = {
 }
 
 /** Hidden content that `npm test` tries. The rest is in the same places, but hidden in another way. */
-const FIRST = ['a removed post', 'a removed comment', 'a pending post', 'a redacted revision']
+const FIRST = [
+  'a removed post',
+  'a removed comment',
+  'a pending post',
+  'a redacted revision',
+  'a passage redacted from a post',
+]
 const isFirst = ([name]: CanaryState) => FIRST.includes(name)
 
 describe.each(CANARY_STATES.filter(isFirst))('%s', lookForCanary)
@@ -256,7 +263,7 @@ function lookForCanary(...[name, hide]: CanaryState): void {
   })
 
   it('has no image and no place in the sitemap, where it was a post', async () => {
-    const isPost = canary.kept.kind === 'post'
+    const isPost = canary.kept.kind === 'post' && !canary.redaction
     expect(await findAllSocialImageSubjects(world.db, [canary.post])).toHaveLength(isPost ? 0 : 1)
     const month = new Date().toISOString().slice(0, 7)
     const paths = (await listPostEntries(world.db, month, 1)).map(({ path }) => path)

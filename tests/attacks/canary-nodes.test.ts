@@ -137,7 +137,10 @@ describe.each(CANARY_STATES)('%s', (name, hide) => {
     expect(files).toHaveLength(subject ? 1 : 0)
     const { services } = world
     const routes = socialImageRoutes(services, new GuestQueues(services))
-    if (image.includes(canary.post)) expect((await routes.request(image)).status).toBe(subject ? 200 : 404)
+    // The address of an image depends on the title, and a former one redirects.
+    const isRetitled = canary.redaction !== undefined && canary.kept.kind === 'post'
+    const status = subject ? (isRetitled ? 302 : 200) : 404
+    if (image.includes(canary.post)) expect((await routes.request(image)).status).toBe(status)
   })
 
   it('is in no notification of before', async () => {

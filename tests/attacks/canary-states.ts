@@ -21,6 +21,8 @@ export interface Canary extends CanaryContent {
   username?: string
   /** Id of the moderation case, if there is one. */
   case_id?: string
+  /** Id of the redaction in the moderation log, if a passage was redacted. */
+  redaction?: string
   /** Operations that may still return the words, by person. Defaults to those that show removed content. */
   shown_to?: Partial<Record<keyof World['people'], readonly string[]>>
   /** Input of `removals.mine`, with which authors read their own hidden content. */
@@ -45,6 +47,9 @@ export const CANARY_STATES: readonly CanaryState[] = [
   ['a pending comment', (world, keep) => pending(world, keep, 'comment')],
   ['a pending note', (world, keep) => pending(world, keep, 'note')],
   ['a redacted revision', redacted],
+  ['a passage redacted from a post', (world, keep) => passageRedacted(world, keep, 'post')],
+  ['a passage redacted from a comment', (world, keep) => passageRedacted(world, keep, 'comment')],
+  ['a passage redacted from a note', (world, keep) => passageRedacted(world, keep, 'note')],
   ['a purged member', purged],
 ]
 
@@ -161,6 +166,33 @@ async function redacted(world: World, keep: (shown: CanaryContent) => Promise<un
   )
   const kept = { kind: 'comment', id: shown.comment } as const
   return { ...shown, words, notes: [privately], kept, shown_to: {} }
+}
+
+/** Redacts the words from a text that was edited, and from a quotation by another member. */
+async function passageRedacted(
+  world: World,
+  keep: (shown: CanaryContent) => Promise<unknown>,
+  kind: Canary['kept']['kind'],
+): Promise<Canary> {
+  const { shown, words, privately } = await lively(world, kind)
+  const id = shown[kind]
+  const text = words[1] as string
+  if (kind === 'post')
+    await call(router.posts.update, { id, content: `<p>Still about ${text}.</p>` }, asPerson(world, 'author'))
+  if (kind === 'comment')
+    await call(router.comments.update, { id, content: `Still of ${text}` }, asPerson(world, 'author'))
+  if (kind !== 'note') {
+    const content = `@mara wrote:\n> About ${text}.\n\nIndeed.`
+    await call(router.comments.create, { id: shown.post, content }, asPerson(world, 'other'))
+  }
+  await keep(shown)
+  let redaction = ''
+  for (const passage of kind === 'post' ? words : [text]) {
+    const input = { kind, id, passage, reason: 'Private.', note: privately }
+    redaction = (await call(router.redactions.create, input, asPerson(world, 'moderator'))).action_id
+  }
+  const shown_to = { moderator: ['redactions.read'] }
+  return { ...shown, words, notes: [privately], redaction, shown_to, kept: { kind, id } }
 }
 
 function asPerson(world: World, person: keyof World['people']) {

@@ -34,6 +34,7 @@ export const LEFT_OUT: Record<string, string> = {
   'dashboard.figures': 'read every 15 seconds at most, and counted by the database’s own statistics',
   'dashboard.release': 'a file of the build',
   'removals.mine': 'one row by its key',
+  'redactions.read': 'the few texts of one redaction, by an index',
   'removals.read': 'one row by its key',
   'revisions.comment': 'as revisions.post',
   'site.read': 'in memory',

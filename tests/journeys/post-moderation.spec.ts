@@ -53,6 +53,8 @@ test('a moderator locks, retitles and marks as a duplicate by keyboard', { tag: 
   await page.keyboard.press('End')
   await expect(page.getByRole('menuitem', { name: 'Remove…' })).toBeFocused()
   await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('menuitem', { name: 'Redact a passage…' })).toBeFocused()
+  await page.keyboard.press('ArrowUp')
   await expect(page.getByRole('menuitem', { name: 'Mark as duplicate…' })).toBeFocused()
   await page.keyboard.press('Enter')
   await tabTo(dialog.getByRole('searchbox', { name: 'Original' }))

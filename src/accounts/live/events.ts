@@ -21,7 +21,8 @@ export type PublicEvent =
       parent_id: string | null
     }
   | { type: 'note_likes'; id: string }
-  | { type: 'comments'; act: 'created' | 'deleted'; id: string; post_id: string }
+  /** `redacted`: a moderator redacted a passage of the post or a comment, or restored it. */
+  | { type: 'comments'; act: 'created' | 'deleted' | 'redacted'; id: string; post_id: string }
   | { type: 'votes'; ids: string[] }
   | {
       type: 'posts'

@@ -1,12 +1,14 @@
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import { useViewerState } from '../../accounts/viewer-state/use-viewer-state.ts'
-import { RemovalButton } from '../../moderation/removal/removal-dialog.tsx'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { VoteControl } from '../votes/vote-control.tsx'
 import { CommentMenu } from './comment-menu.tsx'
 import { deleteCommentWithUndo } from './comment-mutations.ts'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
+
+const ModerationButtons = lazyWithRetry(() => import('../../moderation/redaction/moderation-buttons.tsx'))
 
 interface Props {
   comment: Comment
@@ -46,9 +48,9 @@ export function CommentActions({ comment, onReply, onEdit }: Props) {
         </>
       )}
       {can?.remove && (
-        <RemovalButton kind="comment" id={comment.id} className={COMMENT_ACT}>
-          Remove…
-        </RemovalButton>
+        <Suspense>
+          <ModerationButtons kind="comment" id={comment.id} className={COMMENT_ACT} />
+        </Suspense>
       )}
       <CommentMenu
         comment={comment}

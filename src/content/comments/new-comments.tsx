@@ -54,9 +54,13 @@ function useNewComments(known: ReadonlySet<string>): string[] {
     })
   }
   useLiveEvents((event) => {
-    if (event.type === 'missed')
+    const isHere = event.type === 'comments' && event.post_id === postId
+    const isRedaction = isHere && event.act === 'redacted'
+    if (event.type === 'missed' || isRedaction)
       void queryClient.invalidateQueries({ queryKey: api.comments.list.key({ input: { id: postId } }) })
-    if (event.type !== 'comments' || event.post_id !== postId) return
+    if (isRedaction)
+      return void queryClient.invalidateQueries({ queryKey: api.posts.read.key({ input: { id: postId } }) })
+    if (!isHere) return
     if (event.act === 'deleted') drop(event.id)
     else setIds((all) => [...all.filter((id) => id !== event.id), event.id])
   })

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useSession } from '../../accounts/session/session.tsx'
 import { useViewerState } from '../../accounts/viewer-state/use-viewer-state.ts'
-import { RemovalButton } from '../../moderation/removal/removal-dialog.tsx'
 import { RemovedStub } from '../../moderation/removal/removed-stub.tsx'
 import { ReportContentButton } from '../../moderation/reports/report-button.tsx'
 import { noteHref } from '../../shared/branding/item-address.ts'
 import { useStoredDrafts } from '../../shared/drafts/use-stored-drafts.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { ShortText } from '../../ui/prose.tsx'
 import type { Note } from './contract.ts'
@@ -16,6 +16,8 @@ import { NOTE_DELETED, noteAuthorName, noteTitle } from './copy.ts'
 import { EditNoteForm } from './edit-note-form.tsx'
 import { LikeButton } from './like-button.tsx'
 import { deleteNoteWithUndo, saveNoteEdit } from './note-mutations.ts'
+
+const ModerationButtons = lazyWithRetry(() => import('../../moderation/redaction/moderation-buttons.tsx'))
 
 interface Props {
   note: Note
@@ -135,9 +137,9 @@ function OwnNoteActions({ note, can, onEdit, onRemoved }: OwnNoteActionsProps) {
         </button>
       )}
       {can.remove && (
-        <RemovalButton kind="note" id={note.id} className="note-act">
-          Remove…
-        </RemovalButton>
+        <Suspense>
+          <ModerationButtons kind="note" id={note.id} className="note-act" />
+        </Suspense>
       )}
       <ConfirmDialog
         open={isAsking}

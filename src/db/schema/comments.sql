@@ -93,8 +93,9 @@ BEGIN
   END IF;
   -- A removal or restoration by a moderator does not count as an edit.
   IF is_edit AND OLD.removed_at IS NOT DISTINCT FROM NEW.removed_at THEN
+    PERFORM refuse_redacted(NEW.id, NEW.content);
     NEW.updated_at := now();
-    NEW.edited_at := now();
+    NEW.edited_at := CASE WHEN is_redacting() THEN OLD.edited_at ELSE now() END;
   END IF;
   IF NEW.deleted_at IS NOT NULL AND OLD.removed_at IS NOT NULL THEN
     PERFORM delete_removal_of_stub('comment', NEW.id, OLD.author_id, OLD.removal_id);
@@ -157,6 +158,7 @@ BEGIN
     DELETE FROM user_activity WHERE target_id = NEW.id;
     DELETE FROM notifications WHERE comment_id = NEW.id;
     DELETE FROM revisions WHERE comment_id = NEW.id;
+    DELETE FROM redacted_texts WHERE comment_id = NEW.id;
     DELETE FROM votes WHERE comment_id = NEW.id;
   ELSIF is_toggled AND NEW.deleted_at IS NULL THEN
     PERFORM change_comment_count(
@@ -346,7 +348,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   last integer;
 BEGIN
-  IF NOT is_edit_stored(post, comment, written_at) THEN
+  IF is_redacting() OR NOT is_edit_stored(post, comment, written_at) THEN
     RETURN;
   END IF;
   IF comment IS NULL THEN

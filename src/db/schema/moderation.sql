@@ -121,7 +121,8 @@ CREATE TABLE moderation_actions (
     CONSTRAINT moderation_actions_action_check CHECK (action IN ('remove', 'restore', 'lock', 'unlock', 'pin',
       'unpin', 'classify', 'mark_duplicate', 'unmark_duplicate', 'warn', 'require_approval', 'rate_limit',
       'suspend', 'lift', 'vouch', 'withdraw_vouch', 'purge', 'undo_purge', 'block_domain', 'unblock_domain',
-      'redact', 'reject_report', 'approve', 'reject', 'grant_appeal', 'reject_appeal')),
+      'redact', 'reject_report', 'approve', 'reject', 'grant_appeal', 'reject_appeal', 'redact_passage',
+      'restore_passage')),
   -- The moderator. Null: the forum itself (acted_as is 'system'), or the moderator has left.
   acted_by uuid REFERENCES profiles ON DELETE SET NULL,
   acted_as text NOT NULL

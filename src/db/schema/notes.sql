@@ -75,8 +75,9 @@ BEGIN
   END IF;
   -- A removal or restoration by a moderator does not count as an edit.
   IF is_edit AND OLD.removed_at IS NOT DISTINCT FROM NEW.removed_at THEN
+    PERFORM refuse_redacted(NEW.id, NEW.content);
     NEW.updated_at := now();
-    NEW.edited_at := now();
+    NEW.edited_at := CASE WHEN is_redacting() THEN OLD.edited_at ELSE now() END;
   END IF;
   IF NEW.deleted_at IS NOT NULL AND OLD.removed_at IS NOT NULL THEN
     PERFORM delete_removal_of_stub('note', NEW.id, OLD.author_id, OLD.removal_id);
@@ -115,6 +116,7 @@ DECLARE
 BEGIN
   IF OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL THEN
     DELETE FROM user_activity WHERE target_id = NEW.id;
+    DELETE FROM redacted_texts WHERE note_id = NEW.id;
   END IF;
   IF NOT is_visible THEN
     DELETE FROM note_search WHERE id = NEW.id;

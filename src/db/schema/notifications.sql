@@ -16,6 +16,8 @@
 --   post classified  author of the post                                          notifyOfClassification
 --                                                           (staff/post-moderation/sql.server.ts)
 --   removal          the author                     restoring the content        remove_content (removals.sql)
+--   redaction        the author                     restoring the passage        recordRedaction
+--                                                           (moderation/redaction/sql.server.ts)
 --   sanction         the member                     lifting it, which notifies   insertSanction
 --                                                     again                        (moderation/sanctions/sql.server.ts)
 --   case decided     reporters, author of pending                                moderation_cases_after_update
@@ -61,8 +63,8 @@ CREATE TABLE notifications (
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   type text NOT NULL
     CONSTRAINT notifications_type_check CHECK (type IN ('appeal_outcome', 'approval_outcome', 'comment',
-      'follow', 'followed_post', 'mention', 'note_like', 'note_reply', 'post_classified', 'removal',
-      'report_outcome', 'sanction', 'vote')),
+      'follow', 'followed_post', 'mention', 'note_like', 'note_reply', 'post_classified', 'redaction',
+      'removal', 'report_outcome', 'sanction', 'vote')),
   is_read boolean NOT NULL DEFAULT false,
   -- The member whose action caused the notification. If it is grouped, the member to name first.
   related_user_id uuid REFERENCES profiles ON DELETE SET NULL,

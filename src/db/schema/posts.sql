@@ -87,8 +87,9 @@ BEGIN
   END IF;
   -- A removal or restoration by a moderator does not count as an edit.
   IF is_edit AND OLD.removed_at IS NOT DISTINCT FROM NEW.removed_at THEN
+    PERFORM refuse_redacted(NEW.id, NEW.title || E'\n' || NEW.content_text);
     NEW.updated_at := now();
-    NEW.edited_at := now();
+    NEW.edited_at := CASE WHEN is_redacting() THEN OLD.edited_at ELSE now() END;
   END IF;
   IF NEW.duplicate_of IS DISTINCT FROM OLD.duplicate_of AND NEW.duplicate_of IS NOT NULL AND TG_OP = 'UPDATE' THEN
     PERFORM check_duplicate(NEW.id, NEW.duplicate_of);
@@ -182,6 +183,7 @@ BEGIN
   IF is_new_stub THEN
     DELETE FROM user_activity WHERE target_id = NEW.id;
     DELETE FROM revisions WHERE post_id = NEW.id;
+    DELETE FROM redacted_texts WHERE post_id = NEW.id;
     -- The stub of a deleted post cannot be locked, a duplicate, or the original of a duplicate.
     UPDATE posts SET duplicate_of = NULL WHERE duplicate_of = NEW.id;
     UPDATE posts SET duplicate_of = NULL, locked_at = NULL

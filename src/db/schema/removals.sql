@@ -25,6 +25,51 @@ CREATE INDEX removed_content_action_index ON removed_content (action_id);
 CREATE INDEX removed_content_author_index ON removed_content (author_id) WHERE author_id IS NOT NULL;
 CREATE INDEX removed_content_erase_index ON removed_content (erase_at);
 
+-- Texts from which moderators redacted a passage: a post, comment or note, its earlier versions, and comments that quote
+-- it. Holds the original for moderators for 90 days. Meanwhile, edits that contain the passage are refused.
+CREATE TABLE redacted_texts (
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  action_id uuid NOT NULL REFERENCES moderation_actions,
+  post_id uuid REFERENCES posts ON DELETE CASCADE,
+  comment_id uuid REFERENCES comments ON DELETE CASCADE,
+  note_id uuid REFERENCES notes ON DELETE CASCADE,
+  revision_id uuid REFERENCES revisions ON DELETE CASCADE,
+  author_id uuid REFERENCES profiles ON DELETE CASCADE,
+  passage text NOT NULL CONSTRAINT redacted_texts_passage_check CHECK (char_length(passage) BETWEEN 3 AND 500),
+  -- The original. Only posts have a title.
+  title text,
+  content text NOT NULL,
+  -- Digest of the text after the redaction. The original is restored only if the text is still the same.
+  digest bytea NOT NULL CONSTRAINT redacted_texts_digest_check CHECK (octet_length(digest) = 32),
+  erase_at timestamptz NOT NULL DEFAULT now() + interval '90 days',
+  CONSTRAINT redacted_texts_item_check CHECK (num_nonnulls(post_id, comment_id, note_id, revision_id) = 1)
+);
+CREATE INDEX redacted_texts_action_index ON redacted_texts (action_id);
+CREATE INDEX redacted_texts_author_index ON redacted_texts (author_id) WHERE author_id IS NOT NULL;
+CREATE INDEX redacted_texts_comment_index ON redacted_texts (comment_id) WHERE comment_id IS NOT NULL;
+CREATE INDEX redacted_texts_erase_index ON redacted_texts (erase_at);
+CREATE INDEX redacted_texts_note_index ON redacted_texts (note_id) WHERE note_id IS NOT NULL;
+CREATE INDEX redacted_texts_post_index ON redacted_texts (post_id) WHERE post_id IS NOT NULL;
+CREATE INDEX redacted_texts_revision_index ON redacted_texts (revision_id) WHERE revision_id IS NOT NULL;
+
+-- Returns whether this transaction redacts or restores a passage. Such a change is not an edit by the author.
+CREATE FUNCTION is_redacting() RETURNS boolean
+LANGUAGE sql STABLE AS $$ SELECT coalesce(current_setting('threshold.redaction', true) = 'on', false) $$;
+
+-- Refuses an edit that contains a passage that was redacted from the same text.
+CREATE FUNCTION refuse_redacted(item uuid, body text) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT is_redacting() AND EXISTS (
+    SELECT FROM redacted_texts r
+    WHERE (r.post_id = item OR r.comment_id = item OR r.note_id = item) AND position(lower(r.passage) IN lower(body)) > 0) THEN
+    PERFORM refuse('redacted_texts_passage', 'The text contains a passage that a moderator redacted');
+  END IF;
+END $$;
+
+CREATE FUNCTION redaction_digest(title text, content text) RETURNS bytea
+LANGUAGE sql STABLE AS $$ SELECT sha256(convert_to(concat_ws(E'\n', title, content), 'UTF8')) $$;
+
 -- Locks a post, comment or note in the order that writers use: first the post of a comment, or the parent of a note.
 -- Returns no row for a stub. A post is locked FOR UPDATE, because new bookmarks and follows take only the lock of
 -- their foreign key, which NO KEY UPDATE would not block. Votes and replies take stronger locks.

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useRequiredMember } from '../../accounts/session/session.tsx'
 import { errorCode } from '../../core/api-error.ts'
 import { api, client } from '../../core/client.ts'
@@ -13,12 +14,14 @@ import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast, toastError } from '../../ui/feedback/toast.ts'
 import { Time } from '../../ui/format/time.tsx'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.tsx'
 import { isRemovable } from '../removal/policy.ts'
-import { RemovedOriginalText } from '../removal/removed-stub.tsx'
 import { useRefetchOn } from '../use-refetch-on.ts'
 import { AppealedActionSummary } from './appealed-action.tsx'
 import type { Appeal, AppealedAction } from './contract.ts'
 import { APPEAL_LIMIT, APPEAL_OBSTACLE_TEXT } from './policy.ts'
+
+const RemovedOriginalText = lazyWithRetry(() => import('../removal/removed-original.tsx'))
 
 /** The page /appeal/{action}. It is private to the affected member, so the server's HTML has no content. */
 export function AppealPage({ actionId }: { actionId: string }) {
@@ -73,7 +76,11 @@ function AppealContent({ viewer, actionId }: { viewer: Viewer; actionId: string 
 
 function OwnWords({ action: { action, kind, target_id } }: { action: AppealedAction }) {
   if (action !== 'remove' || !isRemovable(kind) || !target_id) return null
-  return <RemovedOriginalText kind={kind} id={target_id} mayRestore={false} />
+  return (
+    <Suspense>
+      <RemovedOriginalText kind={kind} id={target_id} mayRestore={false} />
+    </Suspense>
+  )
 }
 
 function NotMine() {

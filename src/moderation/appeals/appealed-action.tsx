@@ -42,6 +42,7 @@ const ORIGINS: Record<Origin, string> = {
 /** Returns a sentence about the action, for example 'A moderator removed your comment'. */
 export function appealedActionText({ action, kind }: Pick<AppealedAction, 'action' | 'kind'>): string {
   if (action === 'remove') return `A moderator removed your ${kind}`
+  if (action === 'redact_passage') return `A moderator redacted a passage of your ${kind}`
   return `A moderator ${ACTS[action] ?? 'acted on your account'}`
 }
 

@@ -3,6 +3,7 @@ import type { Context } from '../../core/context.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { recordAction } from '../record-action.server.ts'
+import { isPassageRestorable, restorePassage } from '../redaction/redact.server.ts'
 import { isRemovable, type Removable } from '../removal/policy.ts'
 import { announceRemoval, restoreContent } from '../removal/remove.server.ts'
 import { isErased, lockContent } from '../removal/sql.server.ts'
@@ -53,7 +54,7 @@ export async function resolveAppeal(
     await recordAction(trx, { ...entry, action: 'reject_appeal' })
     return { appeal, reversal: 'none' }
   }
-  const held = await holdReversal(trx, found)
+  const held = await holdReversal(trx, viewer, found)
   const part_of = await recordAction(trx, { ...entry, action: 'grant_appeal' })
   return { appeal, ...(await takeBack(trx, viewer, found, held, part_of)) }
 }
@@ -61,8 +62,11 @@ export async function resolveAppeal(
 /** Locks the removed content or the sanction. Returns 'none' if it has since been reversed or erased. */
 async function holdReversal(
   trx: Transaction<DB>,
+  viewer: Viewer,
   { action, action_id, kind, target_id }: LockedAppeal,
 ): Promise<AppealReversal> {
+  if (action === 'redact_passage')
+    return { reversal: (await isPassageRestorable(trx, viewer, action_id)) ? 'restored' : 'none' }
   if (action !== 'remove') {
     const sanction = await lockSanctionWithMember(trx, { action_id })
     return sanction && !sanction.is_lifted ? { reversal: 'lifted', sanction } : { reversal: 'none' }
@@ -76,7 +80,7 @@ async function holdReversal(
 async function takeBack(
   trx: Transaction<DB>,
   viewer: Viewer,
-  { case_id, kind, target_id }: LockedAppeal,
+  { action, action_id, case_id, kind, target_id }: LockedAppeal,
   held: AppealReversal,
   part_of: string,
 ): Promise<Omit<AppealDecisionResult, 'appeal'>> {
@@ -85,6 +89,10 @@ async function takeBack(
   if (reversal === 'lifted') {
     const acted = await endLockedSanction(trx, viewer, held.sanction, { part_of, case_id })
     return { reversal, afterCommit: (context) => announceSanction(context, acted) }
+  }
+  if (action === 'redact_passage') {
+    const acted = await restorePassage(trx, viewer, { id: action_id, part_of, case_id })
+    return { reversal, afterCommit: (context) => announceRemoval(context, acted) }
   }
   const thing = { kind: kind as Removable, id: target_id as string }
   const acted = await restoreContent(trx, viewer, { ...thing, part_of, case_id })

@@ -18,7 +18,14 @@ export const APPEALS_A_DAY = 3
 export const APPEAL_WEIGHT = 1
 
 /** Actions that a member can appeal: they affect the member and can be reversed. */
-export const APPEALABLE = ['remove', 'warn', 'require_approval', 'rate_limit', 'suspend'] as const
+export const APPEALABLE = [
+  'remove',
+  'redact_passage',
+  'warn',
+  'require_approval',
+  'rate_limit',
+  'suspend',
+] as const
 
 export const APPEAL_OUTCOMES = ['granted', 'rejected', 'moot'] as const
 export type AppealOutcome = (typeof APPEAL_OUTCOMES)[number]

@@ -94,6 +94,9 @@ export const appealSnapshot = sql`coalesce(
       'content', coalesce(r.content -> 'row' ->> 'content_text', r.content -> 'row' ->> 'content'),
       'post_id', a.post_id, 'at', r.removed_at) || author_facts(a.member_id)
     from removed_content r where r.action_id = a.id),
+  (select jsonb_build_object('title', null, 'content', r.passage, 'post_id', a.post_id, 'at', a.created_at)
+      || author_facts(a.member_id)
+    from redacted_texts r where r.action_id = a.id and a.target_id in (r.post_id, r.comment_id, r.note_id)),
   (select jsonb_build_object('title', null, 'content', s.message, 'at', s.starts_at) || author_facts(a.member_id)
     from sanctions s where s.action_id = a.id limit 1))`
 

@@ -26,6 +26,8 @@ export const ACTION_TEXT = {
   reject: 'rejected',
   grant_appeal: 'granted an appeal',
   reject_appeal: 'rejected an appeal',
+  redact_passage: 'redacted a passage of',
+  restore_passage: 'restored a passage of',
 } as const
 export type ActionName = keyof typeof ACTION_TEXT
 export const ACTION_NAMES = Object.keys(ACTION_TEXT) as [ActionName, ...ActionName[]]

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ConfirmedAction } from '../confirmed-action.tsx'
+import { RedactedPassage } from '../redaction/redacted-passage.tsx'
 import type { LogDetails, LogEntry } from './contract.ts'
 
 interface Props {
@@ -35,6 +36,9 @@ export default function StaffDetails({ entry, viewer }: Props) {
       </div>
       <div id={id} hidden={!isOpen}>
         {isOpen && <Details id={entry.id} />}
+        {isOpen && entry.action === 'redact_passage' && !entry.reverted_by && (
+          <RedactedPassage id={entry.id} />
+        )}
       </div>
     </div>
   )

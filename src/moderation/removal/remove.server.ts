@@ -131,7 +131,8 @@ const ERASED = 'This was removed more than 90 days ago and permanently deleted, 
 const NOT_FOUND = 'Not found. It may have been deleted.'
 const NOT_YOURS = 'You can’t moderate your own content or that of someone with an equal or higher role.'
 
-async function holdFor(
+/** Locks content that the viewer may moderate. Throws NOT_FOUND and FORBIDDEN. */
+export async function holdFor(
   trx: Transaction<DB>,
   viewer: Viewer,
   { kind, id }: RemovalTarget,

@@ -48,6 +48,10 @@ const APPEARANCE: Record<NotificationType, Appearance> = {
   post_classified: { icon: 'icon-pencil', href: discussionHref },
   followed_post: { icon: 'icon-bell-ring', href: discussionHref },
   removal: { icon: 'icon-shield-x', href: (things) => noteHref(things) ?? discussionHref(things) },
+  redaction: {
+    icon: 'icon-shield-x',
+    href: ({ action_id }) => (action_id ? `/appeal/${action_id}` : undefined),
+  },
   report_outcome: { icon: 'icon-flag', href: () => '/reports' },
   approval_outcome: {
     icon: 'icon-bell',

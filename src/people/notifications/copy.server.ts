@@ -5,6 +5,7 @@ import {
   approvalTitle,
   type ModerationFacts,
   outcomeTitle,
+  redactionTitle,
   removalTitle,
   sanctionTitle,
 } from './moderation-copy.server.ts'
@@ -50,6 +51,7 @@ const WORDS: Record<NotificationType, NotificationText> = {
   followed_post: { title: followedTitle, hasExcerpt: true },
   mention: { title: mentionTitle, hasExcerpt: true },
   removal: { title: removalTitle, hasExcerpt: false, isByNobody: true },
+  redaction: { title: redactionTitle, hasExcerpt: false, isByNobody: true },
   sanction: { title: sanctionTitle, hasExcerpt: false, isByNobody: true },
   approval_outcome: { title: approvalTitle, hasExcerpt: false, isByNobody: true },
   report_outcome: { title: outcomeTitle, hasExcerpt: false, isByNobody: true },

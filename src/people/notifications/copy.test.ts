@@ -90,6 +90,7 @@ test('what leads nowhere has a line all the same', async () => {
   await world.db.insertInto('notifications').values(rows).execute()
   expect((await titles(author)).toSorted()).toEqual([
     'A moderator changed the title or concepts of your post',
+    'A moderator redacted a passage of your post',
     'A moderator removed your post',
     'A moderator reviewed your post',
     'A moderator sent you a message',

@@ -59,19 +59,21 @@ export function notificationPageSql(userId: string, { cursor, limit, only }: Pag
       coalesce(gathered.first_unread, n.comment_id) as comment_id, note.parent_id as note_parent_id, ${authorColumns},
       case when post.deleted_at is null and post.removed_at is null then post.title end as post_title, left(case when post.removed_at is null then coalesce(comment.content, note.content) end, ${TEXT_READ}) as text,
       coalesce(
-        (select rule from moderation_actions where id = coalesce(sanction.action_id, comment.removal_id, note.removal_id, post.removal_id) and n.type in ('removal', 'sanction')),
+        (select rule from moderation_actions where id = coalesce(redaction_id, sanction.action_id, comment.removal_id, note.removal_id, post.removal_id) and n.type in ('redaction', 'removal', 'sanction')),
         (select rule from moderation_actions where case_id = n.case_id and action = 'reject')) as rule,
       (select acted_as = 'system' and case_id is not null from moderation_actions where id = coalesce(comment.removal_id, note.removal_id, post.removal_id) and n.type = 'removal') as is_hidden,
       reported.kind as report_kind, reported.outcome as report_outcome,
       sanction.kind as sanction_kind, sanction.ends_at as sanction_ends_at, sanction.lifted_at is not null as is_lifted,
       sanction.per_day, contested.action as appealed, appeal.outcome as appeal_outcome,
-      coalesce(appeal.action_id, case when is_in_force(sanction) then sanction.action_id end) as action_id
+      coalesce(appeal.action_id, redaction_id, case when is_in_force(sanction) then sanction.action_id end) as action_id
     from (select (${unreadOf(userId)}) as unread) as own
     left join (
       select id as scanned_id, created_at as scanned_at ${rest} and (select count(*) from page) <= ${limit}
       order by created_at desc, id desc offset ${SCAN_MAX - 1} limit 1) as scanned on true
     left join page as n on true
     left join lateral (${groupOf('n', userId)}) as gathered on ${isGrouped('n')}
+    left join lateral (
+      select case when n.type = 'redaction' then split_part(n.dedupe_key, ':', 2)::uuid end as redaction_id) as redacted on true
     left join profiles a on a.id = n.related_user_id
     left join posts post on post.id = n.post_id
     left join comments comment on comment.id = n.comment_id

@@ -70,6 +70,7 @@ const APPEAL_OUTCOMES = {
 
 const APPEALED: Record<string, string> = {
   remove: 'the removal',
+  redact_passage: 'the redaction',
   warn: 'the warning',
   require_approval: 'the required approval',
   rate_limit: 'the limit on your posting',
@@ -107,4 +108,10 @@ export function removalTitle({ comment_id, note_id, post_title, rule, is_hidden 
   const place = comment_id && post_title !== null ? ` in ${quoteTitle(post_title)}` : ''
   if (is_hidden) return `Your ${thing}${place} was reported. It’s hidden until a moderator reviews it.`
   return `A moderator removed your ${thing}${place}${byRule(rule)}`
+}
+
+export function redactionTitle({ comment_id, note_id, post_title, rule }: ModerationFacts): string {
+  const thing = comment_id ? 'comment' : note_id ? 'note' : 'post'
+  const place = comment_id && post_title !== null ? ` in ${quoteTitle(post_title)}` : ''
+  return `A moderator redacted a passage of your ${thing}${place}${byRule(rule)}`
 }

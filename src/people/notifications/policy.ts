@@ -17,6 +17,7 @@ export const NOTIFICATION_TYPES = [
   'mention',
   'followed_post',
   'removal',
+  'redaction',
   'report_outcome',
   'approval_outcome',
   'post_classified',

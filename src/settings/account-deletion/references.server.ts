@@ -66,6 +66,7 @@ export const REFERENCES: Record<string, ReferenceFate> = {
   'posts.author_id': 'own',
   'posts.deleted_by': 'nameless',
   'profiles.id': 'account',
+  'redacted_texts.author_id': 'deleted',
   'removed_content.author_id': 'own',
   // This also deletes the data to undo the purges. A daily job then deletes the avatar's files.
   'purges.member_id': 'deleted',

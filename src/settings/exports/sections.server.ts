@@ -33,6 +33,7 @@ export const NOT_EXPORTED: Record<string, string> = {
   'posts.deleted_by': 'The stub of a deleted post above comments of others.',
   'push_items.member_id':
     'Push messages of the last day, about content that is exported or belongs to others.',
+  'redacted_texts.author_id': 'Originals of passages that moderators redacted.',
   'revisions.edited_by': 'Revisions of other members’ texts. The member’s own are exported.',
   'role_changes.changed_by': 'Roles of other members.',
   'two_factors.user_id': 'The secret of the second factor could be used to attack the account.',

@@ -4,6 +4,7 @@ import { useViewerState } from '../../accounts/viewer-state/use-viewer-state.ts'
 import { api, client } from '../../core/client.ts'
 import { RemovalDialog } from '../../moderation/removal/removal-dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
@@ -11,7 +12,9 @@ import type { PostModeration } from './contract.ts'
 import { useModeration } from './moderation-form.tsx'
 import { ClassifyForm, DuplicateForm } from './post-forms.tsx'
 
-type DialogName = 'classify' | 'duplicate' | 'remove'
+const RedactionDialog = lazyWithRetry(() => import('../../moderation/redaction/redaction-dialog.tsx'))
+
+type DialogName = 'classify' | 'duplicate' | 'redact' | 'remove'
 
 interface Props {
   id: string
@@ -34,6 +37,11 @@ export default function PostModerationMenu({ id, entries = [] }: Props) {
   const mayRemove = useViewerState('post', id)?.can.remove
   const removal: MenuEntry[] = mayRemove
     ? [
+        {
+          label: 'Redact a passage…',
+          icon: 'icon-pencil',
+          onSelect: () => setDialog({ name: 'redact', open: true }),
+        },
         {
           label: 'Remove…',
           icon: 'icon-shield-x',
@@ -61,8 +69,13 @@ export default function PostModerationMenu({ id, entries = [] }: Props) {
         <Icon icon="icon-shield-x" />
         <span className="max-md:sr-only">Moderate</span>
       </Menu>
+      {dialog?.name === 'redact' && (
+        <Suspense>
+          <RedactionDialog thing={{ kind: 'post', id }} {...shared} />
+        </Suspense>
+      )}
       {dialog?.name === 'remove' && <RemovalDialog kind="post" id={id} {...shared} />}
-      {post && dialog && dialog.name !== 'remove' && (
+      {post && dialog && dialog.name !== 'redact' && dialog.name !== 'remove' && (
         <Suspense>
           <PostDialog name={dialog.name} post={post} {...shared} />
         </Suspense>

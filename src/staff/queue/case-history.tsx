@@ -74,6 +74,8 @@ const DONE: Record<ActionName, string> = {
   reject: 'not approved',
   grant_appeal: 'appeal granted',
   reject_appeal: 'appeal rejected',
+  redact_passage: 'passage redacted',
+  restore_passage: 'passage restored',
 }
 
 export function CaseClosing({
