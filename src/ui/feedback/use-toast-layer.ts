@@ -20,8 +20,12 @@ export function useToastLayer(region: RefObject<HTMLElement | null>, newest: num
     const follow = () => region.current?.style.setProperty('--keyboard', `${keyboardHeight()}px`)
     follow()
     const stopWatching = watchKeyboard(follow)
+    // A line that appears above the control, such as "Draft saved", moves it.
+    const watcher = new ResizeObserver(() => uncover(pressed, region.current))
+    watcher.observe(document.body)
     return () => {
       stop.abort()
+      watcher.disconnect()
       stopWatching()
       document.body.style.paddingBottom = ''
     }
