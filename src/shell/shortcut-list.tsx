@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { areShortcutsOn, setShortcuts } from '../platform/shortcut-switch.ts'
+import { CASE_KEYS } from '../staff/queue/case-keys.tsx'
 import { SHORTCUTS } from './shortcuts.ts'
 
 /** The keyboard shortcuts, and a switch that turns them off. */
@@ -14,14 +15,16 @@ export default function ShortcutList() {
       <dl
         className={`grid grid-cols-[1fr_auto] items-center gap-y-3 ${isOn ? '' : 'text-muted line-through'}`}
       >
-        {SHORTCUTS.map(({ key, does }) => (
-          <div key={key} className="contents">
-            <dt>{does}</dt>
-            <dd>
-              <kbd className="kbd">{key}</kbd>
-            </dd>
-          </div>
-        ))}
+        {[...SHORTCUTS, ...(location.pathname === '/moderation/queue' ? CASE_KEYS : [])].map(
+          ({ key, does }) => (
+            <div key={key} className="contents">
+              <dt>{does}</dt>
+              <dd>
+                <kbd className="kbd">{key}</kbd>
+              </dd>
+            </div>
+          ),
+        )}
       </dl>
       <dl className="mt-5 grid grid-cols-[1fr_auto] items-center gap-y-3 border-t border-line pt-4">
         <dt>Add a link while writing a post</dt>

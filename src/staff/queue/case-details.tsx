@@ -11,6 +11,7 @@ import { CaseClosing, CaseHistory } from './case-history.tsx'
 import type { CaseDetail, ModerationCase } from './case-schemas.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { SnapshotText } from './snapshot-text.tsx'
+import { useClaim } from './use-claim.ts'
 
 interface Props {
   item: ModerationCase
@@ -21,13 +22,16 @@ export function CaseDetails({ item, onDecided }: Props) {
   const { data, isError, refetch } = useQuery(
     api.moderationCases.read.queryOptions({ input: { id: item.id }, staleTime: 0 }),
   )
+  const claim = useClaim(item.id, data?.closed === null)
   if (!data)
     return isError ? (
       <ErrorState title="The case could not be loaded" onRetry={() => void refetch()} />
     ) : (
       <RowListSkeleton count={3} label="Loading case" />
     )
-  if (data.appeal) return <AppealDetails detail={data} appeal={data.appeal} onDecided={onDecided} />
+  if (data.appeal) {
+    return <AppealDetails detail={data} appeal={data.appeal} claim={claim} onDecided={onDecided} />
+  }
   return (
     <div className="mt-3 grid gap-4">
       <SnapshotText snapshot={data.snapshot} isPending={data.source === 'pending'} />
@@ -40,12 +44,12 @@ export function CaseDetails({ item, onDecided }: Props) {
           onVouched={() => document.getElementById(`case-${item.id}`)?.focus()}
         />
       )}
-      {data.closed ? (
+      {data.closed && !claim.hasActed ? (
         <CaseClosing closed={data.closed} note={data.note} />
       ) : data.obstacle ? (
         <p className="font-medium">{data.obstacle}</p>
       ) : (
-        <DecisionForm detail={data} onDecided={onDecided} />
+        <DecisionForm detail={data} claim={claim} onDecided={onDecided} />
       )}
     </div>
   )

@@ -9,19 +9,29 @@ import {
   toDecisionInput,
 } from '../../moderation/sanctions/sanction-fields.tsx'
 import { Button } from '../../ui/button.tsx'
+import { caseKey, useRuleKeys } from './case-keys.tsx'
 import type { CaseDetail } from './case-schemas.ts'
+import { FormNotices } from './form-notices.tsx'
+import type { CaseClaim } from './use-claim.ts'
 import { useDecide } from './use-decide.ts'
 
 interface Props {
   detail: CaseDetail
+  claim: CaseClaim
   onDecided: () => void
 }
 
 /** The form for a decision. Buttons have keyboard shortcuts (case-keys.tsx). Refused input is not cleared. */
-export function DecisionForm({ detail, onDecided }: Props) {
+export function DecisionForm({ detail, claim, onDecided }: Props) {
   const [grounds, setGrounds] = useState(NO_GROUNDS)
   const [draft, setDraft] = useState<SanctionDraft>()
-  const { pending, form, errorOf, decide } = useDecide(onDecided)
+  const { pending, form, errorOf, decide } = useDecide({ claim, onDecided })
+  const isLocked = pending || detail.closed !== null
+  const change = (changed: Partial<typeof grounds>) => {
+    claim.act()
+    setGrounds({ ...grounds, ...changed })
+  }
+  useRuleKeys((rule) => change({ rule }))
   const canRemove = detail.actions.includes('remove')
   const canApprove = detail.actions.includes('approve')
   const isPending = detail.source === 'pending'
@@ -43,39 +53,48 @@ export function DecisionForm({ detail, onDecided }: Props) {
     <form ref={form} className="grid gap-3" noValidate onSubmit={(event) => event.preventDefault()}>
       <GroundsFields
         grounds={grounds}
-        onChange={setGrounds}
+        onChange={change}
         errorOf={errorOf}
         reasonHint={isPending ? PENDING_HINT : REPORTED_HINT}
         noteLabel="Note"
         noteHint="Only visible to moderators and admins."
       />
-      <Measures detail={detail} draft={draft} onChange={setDraft} errorOf={errorOf} />
+      <Measures
+        detail={detail}
+        draft={draft}
+        onChange={(changed) => {
+          claim.act()
+          setDraft(changed)
+        }}
+        errorOf={errorOf}
+      />
+      <FormNotices claim={claim} closed={detail.closed} onNext={onDecided} />
       <div className="flex flex-wrap gap-3">
         {canApprove && (
-          <Button data-case-key="a" disabled={pending} onClick={press('upheld', 'approve')}>
+          <Button {...caseKey('a')} disabled={isLocked} onClick={press('upheld', 'approve')}>
             Approve
           </Button>
         )}
         {canRemove && (
-          <Button kind="danger" data-case-key="r" disabled={pending} onClick={press('upheld', 'remove')}>
+          <Button kind="danger" {...caseKey('r')} disabled={isLocked} onClick={press('upheld', 'remove')}>
             Remove
           </Button>
         )}
         {!isPending && (
-          <Button data-case-key="u" disabled={pending} onClick={press('upheld')}>
+          <Button {...caseKey('u')} disabled={isLocked} onClick={press('upheld')}>
             Uphold
           </Button>
         )}
         <Button
           kind={isPending ? 'danger' : 'quiet'}
-          data-case-key="x"
-          disabled={pending}
+          {...caseKey('x')}
+          disabled={isLocked}
           onClick={press('rejected', isPending ? 'reject' : undefined)}
         >
           Reject
         </Button>
         {detail.now.state === 'gone' && (
-          <Button kind="quiet" data-case-key="m" disabled={pending} onClick={press('moot')}>
+          <Button kind="quiet" {...caseKey('m')} disabled={isLocked} onClick={press('moot')}>
             Close as deleted
           </Button>
         )}
@@ -121,7 +140,7 @@ function Measures({ detail, draft, onChange, errorOf }: MeasuresProps) {
           <Button
             key={kind}
             kind="quiet"
-            data-case-key={key}
+            {...caseKey(key)}
             aria-pressed={draft?.kind === kind}
             onClick={() => toggle(kind)}
             className="aria-pressed:bg-act-ground aria-pressed:text-act"
