@@ -42,6 +42,7 @@ import { blockedDomainsProcedures } from '../moderation/blocked-domains/procedur
 import { moderationActionsProcedures } from '../moderation/log/procedures.server.ts'
 import { purgesProcedures } from '../moderation/purges/procedures.server.ts'
 import { removalConstraints, removalsProcedures } from '../moderation/removal/procedures.server.ts'
+import { savedRepliesProcedures, savedReplyConstraints } from '../moderation/replies/procedures.server.ts'
 import { reportsProcedures } from '../moderation/reports/procedures.server.ts'
 import { ruleConstraints, rulesProcedures } from '../moderation/rules/procedures.server.ts'
 import { sanctionConstraints, sanctionsProcedures } from '../moderation/sanctions/procedures.server.ts'
@@ -130,6 +131,7 @@ export const router = {
   },
   memberView: memberViewProcedures,
   moderationCases: moderationCasesProcedures,
+  savedReplies: savedRepliesProcedures,
   moderationActions: moderationActionsProcedures,
   transparency: transparencyProcedures,
   setup: setupProcedures,
@@ -188,6 +190,7 @@ export const constraintErrors: ConstraintErrors = {
   ...resourceConstraints,
   ...roleConstraints,
   ...ruleConstraints,
+  ...savedReplyConstraints,
   ...sanctionConstraints,
   ...voteConstraints,
 }

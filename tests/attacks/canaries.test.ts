@@ -106,6 +106,7 @@ const ASKED: Record<string, Input> = {
   'moderationCases.list': nothing,
   'moderationCases.read': ({ post, case_id }) => ({ id: case_id ?? post }),
   'moderationCases.waiting': nothing,
+  'savedReplies.list': nothing,
   'mutes.list': nothing,
   'mutes.hidden': nothing,
   'notificationChoices.read': nothing,
@@ -322,7 +323,11 @@ function lookForReports(role: 'moderator' | 'admin'): void {
     for (const name of ['claim', 'release', 'decide'] as const)
       for (const id of cases) {
         const to = (made: string) =>
-          answerTo(router.moderationCases[name], { id: made, outcome: 'rejected' }, person)
+          answerTo(
+            router.moderationCases[name],
+            { id: made, outcome: 'rejected', assignee: null, text: 'A note' },
+            person,
+          )
         expect(await to(id), name).toBe(await to(crypto.randomUUID()))
       }
   })

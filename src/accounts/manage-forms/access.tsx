@@ -46,6 +46,13 @@ const PLACES = [
     for: 'staff',
   },
   {
+    to: '/manage/replies',
+    label: 'Replies',
+    title: 'Saved Replies',
+    about: 'Texts that moderators insert into reasons and messages.',
+    for: 'staff',
+  },
+  {
     to: '/manage/invites',
     label: 'Invites',
     title: 'Manage Invites',

@@ -1,7 +1,17 @@
 import type { RateLimit } from '../../core/rate-limited.ts'
 
 /** Kinds of items that curators maintain, as named in the log of changes. */
-export const ITEM_KINDS = ['concept', 'thinker', 'book', 'blog', 'event', 'rule', 'site', 'job'] as const
+export const ITEM_KINDS = [
+  'concept',
+  'thinker',
+  'book',
+  'blog',
+  'event',
+  'rule',
+  'site',
+  'job',
+  'saved reply',
+] as const
 export type ItemKind = (typeof ITEM_KINDS)[number]
 /** Capitalizes the first letter: "concept" → "Concept". */
 export function capitalize(word: string): string {

@@ -1,6 +1,7 @@
 import type { ErrorOf } from '../../core/use-field-error.ts'
 import { TextareaField } from '../../ui/form/field.tsx'
 import { MODERATOR_NOTE_LIMIT, REASON_LIMIT } from '../policy.ts'
+import { ReplyPicker } from '../replies/reply-picker.tsx'
 import type { Rule } from './contract.ts'
 import { RuleSelect } from './rule-select.tsx'
 
@@ -40,6 +41,13 @@ export function GroundsFields({ grounds, onChange, errorOf, isLong = false, ...t
       />
       <TextareaField
         label="Reason"
+        aside={
+          <ReplyPicker
+            label="Reason"
+            value={grounds.reason}
+            onInsert={(reason) => onChange({ ...grounds, reason })}
+          />
+        }
         hint={texts.reasonHint ?? 'Shown in the public log. Required without a rule.'}
         value={grounds.reason}
         error={errorOf('reason')}

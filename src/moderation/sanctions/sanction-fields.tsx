@@ -2,6 +2,7 @@ import type { ErrorOf } from '../../core/use-field-error.ts'
 import type { Sanction } from '../../core/viewer.ts'
 import { CONTROL } from '../../ui/form/control-look.ts'
 import { Field, LabelledControl, TextareaField } from '../../ui/form/field.tsx'
+import { ReplyPicker } from '../replies/reply-picker.tsx'
 import { PER_DAY_MAX, SANCTION_MESSAGE_LIMIT } from './policy.ts'
 
 interface Props {
@@ -17,6 +18,13 @@ export function SanctionFields({ draft, onChange, errorOf }: Props) {
     <>
       <TextareaField
         label="Message to the member"
+        aside={
+          <ReplyPicker
+            label="Message to the member"
+            value={message}
+            onInsert={(inserted) => change({ message: inserted })}
+          />
+        }
         hint="Only they can see it, with the rule. Explain what you expect."
         required
         value={message}
