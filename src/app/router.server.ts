@@ -90,7 +90,7 @@ import {
   postModerationConstraints,
   postModerationProcedures,
 } from '../staff/post-moderation/procedures.server.ts'
-import { moderationCasesProcedures } from '../staff/queue/procedures.server.ts'
+import { caseConstraints, moderationCasesProcedures } from '../staff/queue/procedures.server.ts'
 import { setupProcedures } from '../staff/setup/procedures.server.ts'
 import type { AppContext } from './context.server.ts'
 import { viewerStateProcedures } from './viewer-state.server.ts'
@@ -189,6 +189,7 @@ export const constraintErrors: ConstraintErrors = {
   ...removalConstraints,
   ...resourceConstraints,
   ...roleConstraints,
+  ...caseConstraints,
   ...ruleConstraints,
   ...savedReplyConstraints,
   ...sanctionConstraints,

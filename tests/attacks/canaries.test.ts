@@ -106,6 +106,7 @@ const ASKED: Record<string, Input> = {
   'moderationCases.list': nothing,
   'moderationCases.read': ({ post, case_id }) => ({ id: case_id ?? post }),
   'moderationCases.waiting': nothing,
+  'moderationCases.moderators': nothing,
   'savedReplies.list': nothing,
   'mutes.list': nothing,
   'mutes.hidden': nothing,
@@ -320,7 +321,7 @@ function lookForReports(role: 'moderator' | 'admin'): void {
 
   it('can do nothing with a case about them, which is like none', async () => {
     const { person, cases } = about
-    for (const name of ['claim', 'release', 'decide'] as const)
+    for (const name of ['claim', 'release', 'decide', 'assign', 'addNote'] as const)
       for (const id of cases) {
         const to = (made: string) =>
           answerTo(
