@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { client } from '../../core/client.ts'
 import { ANSWER_LIMIT } from '../../moderation/appeals/policy.ts'
 import { MODERATOR_NOTE_LIMIT } from '../../moderation/policy.ts'
+import { ReplyPicker } from '../../moderation/replies/reply-picker.tsx'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextareaField } from '../../ui/form/field.tsx'
@@ -11,6 +12,7 @@ import { caseKey } from './case-keys.tsx'
 import type { CaseDetail } from './case-schemas.ts'
 import { FormNotices } from './form-notices.tsx'
 import { PlainLines } from './snapshot-text.tsx'
+import { StaffTools } from './staff-tools.tsx'
 import type { CaseClaim } from './use-claim.ts'
 import { useDecide } from './use-decide.ts'
 
@@ -36,6 +38,7 @@ export function AppealDetails({ detail, appeal, claim, onDecided }: DetailsProps
       </Words>
       <Words label="Appeal">{appeal.words}</Words>
       <CaseHistory history={history} member={member} />
+      <StaffTools detail={detail} />
       {appeal.answer && <Words label="Answer">{appeal.answer}</Words>}
       {closed && !claim.hasActed ? (
         <CaseClosing closed={closed} note={note} />
@@ -128,6 +131,13 @@ function AppealForm({ id, closed, claim, onDecided }: Props) {
     >
       <TextareaField
         label="Answer"
+        aside={
+          <ReplyPicker
+            label="Answer"
+            value={answer}
+            onInsert={(inserted) => setFields({ answer: inserted, note })}
+          />
+        }
         hint="Shown to the member, without your name."
         value={answer}
         error={errorOf('answer')}

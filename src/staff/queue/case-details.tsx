@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../core/client.ts'
+import { api, client } from '../../core/client.ts'
 import { REASON_NAMES } from '../../moderation/reports/policy.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -11,6 +11,7 @@ import { CaseClosing, CaseHistory } from './case-history.tsx'
 import type { CaseDetail, ModerationCase } from './case-schemas.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { SnapshotText } from './snapshot-text.tsx'
+import { StaffTools } from './staff-tools.tsx'
 import { useClaim } from './use-claim.ts'
 
 interface Props {
@@ -38,6 +39,7 @@ export function CaseDetails({ item, onDecided }: Props) {
       {data.source === 'pending' && !data.closed ? <Place now={data.now} /> : <Now now={data.now} />}
       {data.reports.length > 0 && <Reports reports={data.reports} />}
       <CaseHistory history={data.history} member={data.member} />
+      <StaffTools detail={data} />
       {data.source === 'pending' && !data.closed && data.is_new && !data.obstacle && (
         <NewMember
           member={data.member}
@@ -49,7 +51,16 @@ export function CaseDetails({ item, onDecided }: Props) {
       ) : data.obstacle ? (
         <p className="font-medium">{data.obstacle}</p>
       ) : (
-        <DecisionForm detail={data} claim={claim} onDecided={onDecided} />
+        <DecisionForm
+          subject={{ ...data, canBeMoot: data.now.state === 'gone' }}
+          claim={claim}
+          send={async (decision) => {
+            await client.moderationCases.decide({ id: item.id, ...decision })
+            return undefined
+          }}
+          onDecided={onDecided}
+          hasKeys
+        />
       )}
     </div>
   )

@@ -9,6 +9,7 @@ export function useCaseKeys(): void {
   useKey((event) => {
     if (event.key === 'Escape') return leaveField(event)
     if (!isCaseKey(event)) return
+    if (event.key === 'b') document.querySelector<HTMLElement>('[data-bulk-decision]')?.focus()
     const button = buttonOf(event.key)
     if (!button) return
     event.preventDefault()
@@ -49,6 +50,8 @@ const FIELD = 'input:not([type=checkbox]), textarea, select'
 function buttonOf(key: string): HTMLElement | null | undefined {
   const focused = document.activeElement?.closest('[data-list-item]')
   if (key === 'o') return focused?.querySelector<HTMLElement>('[data-case-open]')
+  if (key === 't') return focused?.querySelector<HTMLElement>('[data-case-select]')
+  if (key === 'i') return document.querySelector<HTMLElement>('[data-list-item] [data-reply-picker] button')
   return /^[aurxmgwpls]$/.test(key)
     ? document.querySelector<HTMLElement>(`[data-case-key="${key}"]:enabled`)
     : undefined
@@ -91,8 +94,11 @@ const LIST_KEYS = [
 /** Keys of the moderation queue besides those of all lists. */
 export const CASE_KEYS = [
   { key: 'o', does: 'Open or close' },
+  { key: 't', does: 'Select or deselect' },
+  { key: 'b', does: 'Go to the selected cases' },
   { key: '1–9', does: 'Choose a rule' },
   { key: '0', does: 'No rule' },
+  { key: 'i', does: 'Insert a saved reply' },
   { key: 'Esc', does: 'Leave a field' },
   { key: 'a', does: 'Approve' },
   { key: 'u', does: 'Uphold' },

@@ -8,6 +8,7 @@ export interface QueueFilter {
   state: 'open' | 'closed'
   kind?: CaseKind | undefined
   source?: 'report' | 'pending' | undefined
+  assigned?: 'mine' | 'none' | undefined
 }
 
 interface FilterProps {
@@ -22,7 +23,7 @@ export function QueueFilters({ filter, onChange }: FilterProps) {
   const change = (name: keyof QueueFilter) => (value: string) =>
     onChange({ ...filter, [name]: value || undefined })
   return (
-    <div className="grid gap-3 sm:grid-cols-3">
+    <div className="grid gap-3 sm:grid-cols-2">
       <Choice label="Show" value={filter.state} onChange={change('state')}>
         <option value="open">Open{countOf(data?.open)}</option>
         <option value="closed">Closed</option>
@@ -41,6 +42,11 @@ export function QueueFilters({ filter, onChange }: FilterProps) {
           </option>
         ))}
       </Choice>
+      <Choice label="Whose" value={filter.assigned} onChange={change('assigned')}>
+        <option value="">All</option>
+        <option value="mine">Mine</option>
+        <option value="none">Unassigned</option>
+      </Choice>
     </div>
   )
 }
@@ -55,7 +61,7 @@ interface ChoiceProps {
 function Choice({ label, value = '', onChange, children }: ChoiceProps) {
   return (
     <label className="flex items-center gap-2">
-      <span className="w-10 flex-none text-muted">{label}</span>
+      <span className="w-14 flex-none text-muted">{label}</span>
       <select
         value={value}
         onChange={({ target }) => onChange(target.value)}

@@ -7,14 +7,21 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { BulkDecision } from './bulk-decision.tsx'
 import { CaseItem } from './case-item.tsx'
 import { KeyLegend, useCaseKeys } from './case-keys.tsx'
 import { type QueueFilter, QueueFilters } from './queue-filters.tsx'
+import { useSelection } from './selection.ts'
 import { useOpenCase } from './use-open-case.ts'
 
-function casePages({ state, kind, source }: QueueFilter) {
+function casePages({ state, kind, source, assigned }: QueueFilter) {
   return api.moderationCases.list.infiniteOptions({
-    ...cursorPages({ state, ...(kind && { kind }), ...(source && { source }) }),
+    ...cursorPages({
+      state,
+      ...(kind && { kind }),
+      ...(source && { source }),
+      ...(assigned && { assigned }),
+    }),
     staleTime: 0,
   })
 }
@@ -26,7 +33,12 @@ export function Queue({ viewer }: { viewer: Viewer }) {
   const { items, openId, open, openNext, close } = useOpenCase(
     list.data?.pages.flatMap((page) => page.items) ?? [],
   )
+  const selection = useSelection(items)
   const empty = useRef<HTMLDivElement>(null)
+  const finish = () => {
+    close()
+    empty.current?.focus()
+  }
   useCaseKeys()
   return (
     <>
@@ -34,6 +46,7 @@ export function Queue({ viewer }: { viewer: Viewer }) {
         filter={filter}
         onChange={(changed) => {
           close()
+          selection.select([])
           setFilter(changed)
         }}
       />
@@ -42,6 +55,7 @@ export function Queue({ viewer }: { viewer: Viewer }) {
       {list.isError && !list.data && (
         <ErrorState title="The cases could not be loaded" onRetry={() => void list.refetch()} />
       )}
+      <BulkDecision items={items} selection={selection} onDecided={finish} />
       <div ref={empty} tabIndex={-1} className="outline-none">
         {list.data && items.length === 0 && <Empty filter={filter} />}
       </div>
@@ -51,6 +65,7 @@ export function Queue({ viewer }: { viewer: Viewer }) {
             key={item.id}
             item={item}
             viewer={viewer}
+            selection={selection}
             isOpen={item.id === openId}
             onToggle={() => (item.id === openId ? close() : open(item))}
             onDecided={() => openNext(item) || empty.current?.focus()}
@@ -71,12 +86,12 @@ export function Queue({ viewer }: { viewer: Viewer }) {
   )
 }
 
-function Empty({ filter: { state, kind, source } }: { filter: QueueFilter }) {
+function Empty({ filter: { state, kind, source, assigned } }: { filter: QueueFilter }) {
   if (state === 'closed')
     return <EmptyState title="No closed cases yet">Closed cases will appear here.</EmptyState>
   return (
     <EmptyState title="No open cases">
-      {kind || source
+      {kind || source || assigned
         ? 'No open cases match these filters.'
         : 'Reports and content awaiting approval appear here immediately.'}
     </EmptyState>
