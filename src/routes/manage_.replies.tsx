@@ -4,6 +4,6 @@ import { unlistedHead } from '../platform/http/head.ts'
 
 export const Route = createFileRoute('/manage_/replies')({
   staticData: { needsApplication: true },
-  head: unlistedHead('Saved Replies'),
+  head: unlistedHead('Manage Replies'),
   component: SavedRepliesPage,
 })

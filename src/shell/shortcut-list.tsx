@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { areShortcutsOn, setShortcuts } from '../platform/shortcut-switch.ts'
-import { CASE_KEYS } from '../staff/queue/case-keys.tsx'
 import { SHORTCUTS } from './shortcuts.ts'
 
 /** The keyboard shortcuts, and a switch that turns them off. */
 export default function ShortcutList() {
   const [isOn, setOn] = useState(areShortcutsOn)
+  const [pageShortcuts] = useState(readPageShortcuts)
   const turn = (wish: boolean) => {
     setShortcuts(wish)
     setOn(areShortcutsOn())
@@ -15,16 +15,14 @@ export default function ShortcutList() {
       <dl
         className={`grid grid-cols-[1fr_auto] items-center gap-y-3 ${isOn ? '' : 'text-muted line-through'}`}
       >
-        {[...SHORTCUTS, ...(location.pathname === '/moderation/queue' ? CASE_KEYS : [])].map(
-          ({ key, does }) => (
-            <div key={key} className="contents">
-              <dt>{does}</dt>
-              <dd>
-                <kbd className="kbd">{key}</kbd>
-              </dd>
-            </div>
-          ),
-        )}
+        {[...SHORTCUTS, ...pageShortcuts].map(({ key, does }) => (
+          <div key={key} className="contents">
+            <dt>{does}</dt>
+            <dd>
+              <kbd className="kbd">{key}</kbd>
+            </dd>
+          </div>
+        ))}
       </dl>
       <dl className="mt-5 grid grid-cols-[1fr_auto] items-center gap-y-3 border-t border-line pt-4">
         <dt>Add a link while writing a post</dt>
@@ -47,4 +45,13 @@ export default function ShortcutList() {
       </label>
     </>
   )
+}
+
+/** Returns the shortcuts that the page lists itself. Importing them would load the code of those pages. */
+function readPageShortcuts() {
+  const rows = [...document.querySelectorAll('[data-page-shortcuts] > div')]
+  return rows.map((row) => ({
+    key: row.querySelector('dt')?.textContent ?? '',
+    does: row.querySelector('dd')?.textContent ?? '',
+  }))
 }

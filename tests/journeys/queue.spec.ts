@@ -70,6 +70,7 @@ test('keys stay off while typing and if the member has turned them off', { tag: 
   const text = `Look here ${member.username}`
   await makeCases(newMember, [text])
   await page.goto('/moderation/queue')
+  await expect(caseOf(page, text)).toBeVisible()
   await page.keyboard.press('?')
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(list.getByText('Insert a saved reply')).toBeVisible()

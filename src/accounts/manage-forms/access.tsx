@@ -48,8 +48,8 @@ const PLACES = [
   {
     to: '/manage/replies',
     label: 'Replies',
-    title: 'Saved Replies',
-    about: 'Texts that moderators insert into reasons and messages.',
+    title: 'Manage Replies',
+    about: 'For moderators.',
     for: 'staff',
   },
   {

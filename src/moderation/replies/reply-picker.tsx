@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { api } from '../../core/client.ts'
 import { Menu } from '../../ui/overlay/menu.tsx'
-import { savedRepliesQuery } from './queries.ts'
 
 interface Props {
   /** Label of the field, such as “Reason”. */
@@ -11,7 +11,7 @@ interface Props {
 
 /** A button with the saved replies, which adds one at the end of a field. Renders nothing if there are none. */
 export function ReplyPicker({ label, value, onInsert }: Props) {
-  const replies = useQuery(savedRepliesQuery()).data?.items ?? []
+  const replies = useQuery(api.savedReplies.list.queryOptions({ staleTime: 60_000 })).data?.items ?? []
   if (replies.length === 0) return null
   const entries = replies.map(({ title, text }) => ({
     label: title,

@@ -13,7 +13,6 @@ import { useFocusAfter } from '../../ui/list/use-focus-after.ts'
 import { ConfirmDialog, Dialog } from '../../ui/overlay/dialog.tsx'
 import type { SavedReply } from './contract.ts'
 import { REPLIES_MAX } from './policy.ts'
-import { savedRepliesQuery } from './queries.ts'
 import { ReplyForm } from './reply-form.tsx'
 
 /** The page /manage/replies. */
@@ -22,7 +21,7 @@ export function SavedRepliesPage() {
 }
 
 function SavedReplies({ viewer }: { viewer: Viewer }) {
-  const { data, isPending, isError, refetch } = useQuery({ ...savedRepliesQuery(), staleTime: 0 })
+  const { data, isPending, isError, refetch } = useQuery(api.savedReplies.list.queryOptions({ staleTime: 0 }))
   const [edited, setEdited] = useState<{ item: SavedReply | undefined; open: boolean }>()
   const heading = useRef<HTMLHeadingElement>(null)
   const onRemoved = useFocusAfter(data?.items, heading)

@@ -1,7 +1,7 @@
+import type { ReactNode } from 'react'
 import type { ErrorOf } from '../../core/use-field-error.ts'
 import { TextareaField } from '../../ui/form/field.tsx'
 import { MODERATOR_NOTE_LIMIT, REASON_LIMIT } from '../policy.ts'
-import { ReplyPicker } from '../replies/reply-picker.tsx'
 import type { Rule } from './contract.ts'
 import { RuleSelect } from './rule-select.tsx'
 
@@ -27,6 +27,8 @@ interface Props {
   noteHint?: string
   /** Whether to show taller fields, and a character counter for the reason. */
   isLong?: boolean
+  /** Content next to the label of the reason. */
+  aside?: ReactNode
 }
 
 /** Form fields for the broken rule, the public reason and a note for moderators. */
@@ -41,13 +43,7 @@ export function GroundsFields({ grounds, onChange, errorOf, isLong = false, ...t
       />
       <TextareaField
         label="Reason"
-        aside={
-          <ReplyPicker
-            label="Reason"
-            value={grounds.reason}
-            onInsert={(reason) => onChange({ ...grounds, reason })}
-          />
-        }
+        aside={texts.aside}
         hint={texts.reasonHint ?? 'Shown in the public log. Required without a rule.'}
         value={grounds.reason}
         error={errorOf('reason')}

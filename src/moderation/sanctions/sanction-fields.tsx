@@ -1,30 +1,26 @@
+import type { ReactNode } from 'react'
 import type { ErrorOf } from '../../core/use-field-error.ts'
 import type { Sanction } from '../../core/viewer.ts'
 import { CONTROL } from '../../ui/form/control-look.ts'
 import { Field, LabelledControl, TextareaField } from '../../ui/form/field.tsx'
-import { ReplyPicker } from '../replies/reply-picker.tsx'
 import { PER_DAY_MAX, SANCTION_MESSAGE_LIMIT } from './policy.ts'
 
 interface Props {
   draft: SanctionDraft
   onChange: (draft: SanctionDraft) => void
   errorOf: ErrorOf
+  /** Content next to the label of the message. */
+  aside?: ReactNode
 }
 
-export function SanctionFields({ draft, onChange, errorOf }: Props) {
+export function SanctionFields({ draft, onChange, errorOf, aside }: Props) {
   const { kind, message, perDay, days } = draft
   const change = (changed: Partial<SanctionDraft>) => onChange({ ...draft, ...changed })
   return (
     <>
       <TextareaField
         label="Message to the member"
-        aside={
-          <ReplyPicker
-            label="Message to the member"
-            value={message}
-            onInsert={(inserted) => change({ message: inserted })}
-          />
-        }
+        aside={aside}
         hint="Only they can see it, with the rule. Explain what you expect."
         required
         value={message}

@@ -68,13 +68,13 @@ export function caseKey(key: string) {
   return { 'data-case-key': key, 'aria-keyshortcuts': key }
 }
 
-/** Legend of the shortcuts. Hidden on phones and if the member has turned shortcuts off. */
+/** Legend of the shortcuts besides those of all lists. The forum's list of shortcuts shows it too. Hidden on phones and if the member has turned shortcuts off. */
 export function KeyLegend() {
   const [isOn] = useState(areShortcutsOn)
   if (!isOn) return null
   return (
-    <dl className="my-4 flex flex-wrap gap-x-5 gap-y-2 text-sm text-muted max-md:hidden">
-      {[...LIST_KEYS, ...CASE_KEYS].map(({ key, does }) => (
+    <dl data-page-shortcuts className="my-4 flex flex-wrap gap-x-5 gap-y-2 text-sm text-muted max-md:hidden">
+      {CASE_KEYS.map(({ key, does }) => (
         <div key={key} className="flex items-center gap-2">
           <dt>
             <kbd className="kbd">{key}</kbd>
@@ -86,13 +86,7 @@ export function KeyLegend() {
   )
 }
 
-const LIST_KEYS = [
-  { key: 'j', does: 'Next' },
-  { key: 'k', does: 'Previous' },
-] as const
-
-/** Keys of the moderation queue besides those of all lists. */
-export const CASE_KEYS = [
+const CASE_KEYS = [
   { key: 'o', does: 'Open or close' },
   { key: 't', does: 'Select or deselect' },
   { key: 'b', does: 'Go to the selected cases' },

@@ -16,14 +16,8 @@ import {
   closingSchema,
   decisionActionSchema,
 } from './case-schemas.ts'
-import {
-  CASE_KINDS,
-  CASE_NOT_FOUND,
-  CASE_NOTE_LIMIT,
-  CASES_MAX,
-  QUEUE_RATE_LIMIT,
-  WAITING_CAP,
-} from './policy.ts'
+import { CASE_KINDS, CASE_NOT_FOUND, CASE_NOTE_LIMIT, CASES_MAX, QUEUE_RATE_LIMIT } from './policy.ts'
+import { WAITING_CAP } from './waiting-cap.ts'
 
 const CLAIM_RATE_LIMIT: RateLimit = { ...QUEUE_RATE_LIMIT, name: 'moderation claims' }
 

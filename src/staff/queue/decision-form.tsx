@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { client } from '../../core/client.ts'
 import type { DecisionActionName } from '../../moderation/policy.ts'
+import { ReplyPicker } from '../../moderation/replies/reply-picker.tsx'
 import type { ReportOutcome } from '../../moderation/reports/policy.ts'
 import { GroundsFields, groundsInput, NO_GROUNDS } from '../../moderation/rules/grounds-fields.tsx'
 import { type SanctionDraft, toDecisionInput } from '../../moderation/sanctions/sanction-fields.tsx'
@@ -60,6 +61,9 @@ export function DecisionForm({ subject, claim, send, onDecided, hasKeys }: Props
         grounds={grounds}
         onChange={change}
         errorOf={errorOf}
+        aside={
+          <ReplyPicker label="Reason" value={grounds.reason} onInsert={(reason) => change({ reason })} />
+        }
         reasonHint={isPending ? PENDING_HINT : REPORTED_HINT}
         noteLabel="Note"
         noteHint="Only visible to moderators and admins."

@@ -9,7 +9,6 @@ export const CASE_KINDS = [...REPORTED_KINDS, 'action'] as const
 export type CaseKind = (typeof CASE_KINDS)[number]
 
 export const CASE_PAGE = 20
-export const WAITING_CAP = 100
 /** Minutes for which a moderator who opens a case claims it, if their page doesn't renew the claim. */
 export const CLAIM_MINUTES = 15
 /** Maximum cases in a decision for several cases. */

@@ -14,8 +14,9 @@ import { decideMany } from './decide-many.server.ts'
 import { conflictOf, decideOne } from './decide-one.server.ts'
 import { findDetail } from './detail-sql.server.ts'
 import { addCaseNote } from './notes-sql.server.ts'
-import { CASE_NOTES_MAX, findDecisionObstacle, WAITING_CAP } from './policy.ts'
+import { CASE_NOTES_MAX, findDecisionObstacle } from './policy.ts'
 import { type CaseRow, countWaiting, findCase, listCases, lockCase } from './sql.server.ts'
+import { WAITING_CAP } from './waiting-cap.ts'
 
 const { staff } = guards(contract)
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { CONTROL } from '../../ui/form/control-look.ts'
-import { CASE_KINDS, type CaseKind, WAITING_CAP } from './policy.ts'
+import { CASE_KINDS, type CaseKind } from './policy.ts'
+import { WAITING_CAP } from './waiting-cap.ts'
 import { waitingCasesQuery } from './waiting-cases.tsx'
 
 export interface QueueFilter {

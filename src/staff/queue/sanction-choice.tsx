@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ErrorOf } from '../../core/use-field-error.ts'
 import type { DecisionActionName } from '../../moderation/policy.ts'
+import { ReplyPicker } from '../../moderation/replies/reply-picker.tsx'
 import { NEW_DRAFT, type SanctionDraft, SanctionFields } from '../../moderation/sanctions/sanction-fields.tsx'
 import { Button } from '../../ui/button.tsx'
 import { caseKey } from './case-keys.tsx'
@@ -44,7 +45,18 @@ export function SanctionChoice({ subject, hasKeys, draft, onChange, errorOf }: P
       </div>
       {draft && (
         <div ref={fields} className="grid gap-3">
-          <SanctionFields draft={draft} onChange={onChange} errorOf={errorOf} />
+          <SanctionFields
+            draft={draft}
+            onChange={onChange}
+            errorOf={errorOf}
+            aside={
+              <ReplyPicker
+                label="Message to the member"
+                value={draft.message}
+                onInsert={(message) => onChange({ ...draft, message })}
+              />
+            }
+          />
           <p className="text-sm text-faint">
             {subject.source === 'pending'
               ? 'Takes effect when you reject this.'

@@ -7,15 +7,8 @@ import type { ReportOutcome } from '../../moderation/reports/policy.ts'
 import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
 import type { Author } from '../../shared/authors/contract.ts'
 import { type CaseCursor, type ModerationCase, writeOpenCursor } from './case-schemas.ts'
-import {
-  CASE_KINDS,
-  CASE_PAGE,
-  type CaseKind,
-  DOMAINS_MAX,
-  EXCERPT,
-  LINKS_READ,
-  WAITING_CAP,
-} from './policy.ts'
+import { CASE_KINDS, CASE_PAGE, type CaseKind, DOMAINS_MAX, EXCERPT, LINKS_READ } from './policy.ts'
+import { WAITING_CAP } from './waiting-cap.ts'
 
 export interface CaseRow extends Omit<ModerationCase, 'claim' | 'closed' | 'obstacle'> {
   member_roles: Role[]
