@@ -287,6 +287,7 @@ export const ADDRESSES: readonly Address[] = [
     path: () => '/manage/dashboard',
   },
   { name: 'manage-domains-denied', route: 'manage_.domains', as: 'editor', path: () => '/manage/domains' },
+  { name: 'manage-replies-denied', route: 'manage_.replies', as: 'editor', path: () => '/manage/replies' },
   { name: 'manage-invites-denied', route: 'manage_.invites', as: 'editor', path: () => '/manage/invites' },
   { name: 'manage-webhooks-denied', route: 'manage_.webhooks', as: 'editor', path: () => '/manage/webhooks' },
   { name: 'terms-not-found', route: 'terms', as: 'visitor', path: () => '/terms' },

@@ -116,6 +116,12 @@ async function insertRest(
 ) {
   const { author, other, moderator } = people
   const statements = [
+    sql`with about as (
+        insert into moderation_cases (source, kind, target_id, member_id, closed_at, closed_by, outcome)
+        values ('report', 'note', ${newId()}, ${id}, now(), ${moderator.id}, 'rejected'),
+          ('report', 'note', ${newId()}, ${other.id}, now(), ${id}, 'rejected') returning id, member_id)
+      insert into case_notes (case_id, number, author_id, text)
+      select id, 1, case when member_id = ${id} then ${moderator.id}::uuid else ${id}::uuid end, 'zorilla of staff' from about`,
     sql`with acted as (
         insert into moderation_actions (action, acted_by, acted_as, member_id, kind, target_id, reason)
         select 'purge', ${moderator.id}, 'moderator', m, 'member', m, 'Spam.' from unnest(array[${id}, ${other.id}]::uuid[]) m

@@ -19,6 +19,7 @@ const TIMES = 500
 const SMALL = new Set([
   'concepts',
   'community_rules',
+  'saved_replies',
   'featured_thinkers',
   'resources',
   'events',

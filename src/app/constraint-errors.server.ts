@@ -10,6 +10,7 @@ import { voteConstraints } from '../content/votes/procedures.server.ts'
 import type { ConstraintErrors } from '../core/errors.server.ts'
 import { redactionConstraints } from '../moderation/redaction/procedures.server.ts'
 import { removalConstraints } from '../moderation/removal/procedures.server.ts'
+import { savedReplyConstraints } from '../moderation/replies/procedures.server.ts'
 import { ruleConstraints } from '../moderation/rules/procedures.server.ts'
 import { sanctionConstraints } from '../moderation/sanctions/procedures.server.ts'
 import { eventConstraints } from '../pages/events/procedures.server.ts'
@@ -23,6 +24,7 @@ import { exportConstraints } from '../settings/exports/procedures.server.ts'
 import { mailConstraints } from '../settings/mail-choices/procedures.server.ts'
 import { pushConstraints } from '../settings/push/procedures.server.ts'
 import { postModerationConstraints } from '../staff/post-moderation/procedures.server.ts'
+import { caseConstraints } from '../staff/queue/procedures.server.ts'
 
 /** The errors of all features by the name of the violated constraint. */
 export const constraintErrors: ConstraintErrors = {
@@ -47,7 +49,9 @@ export const constraintErrors: ConstraintErrors = {
   ...removalConstraints,
   ...resourceConstraints,
   ...roleConstraints,
+  ...caseConstraints,
   ...ruleConstraints,
+  ...savedReplyConstraints,
   ...sanctionConstraints,
   ...voteConstraints,
 }

@@ -30,6 +30,7 @@ import { moderationActionsContract } from '../moderation/log/contract.ts'
 import { purgesContract } from '../moderation/purges/contract.ts'
 import { redactionsContract } from '../moderation/redaction/contract.ts'
 import { removalsContract } from '../moderation/removal/contract.ts'
+import { savedRepliesContract } from '../moderation/replies/contract.ts'
 import { reportsContract } from '../moderation/reports/contract.ts'
 import { rulesContract } from '../moderation/rules/contract.ts'
 import { sanctionsContract } from '../moderation/sanctions/contract.ts'
@@ -104,6 +105,7 @@ export const contract = {
   },
   memberView: memberViewContract,
   moderationCases: moderationCasesContract,
+  savedReplies: savedRepliesContract,
   moderationActions: moderationActionsContract,
   transparency: transparencyContract,
   setup: setupContract,

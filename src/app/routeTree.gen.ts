@@ -49,6 +49,7 @@ import { Route as ManageDashboardRouteImport } from './../routes/manage_.dashboa
 import { Route as ManageDomainsRouteImport } from './../routes/manage_.domains'
 import { Route as ManageEventsRouteImport } from './../routes/manage_.events'
 import { Route as ManageInvitesRouteImport } from './../routes/manage_.invites'
+import { Route as ManageRepliesRouteImport } from './../routes/manage_.replies'
 import { Route as ManageResourcesRouteImport } from './../routes/manage_.resources'
 import { Route as ManageRulesRouteImport } from './../routes/manage_.rules'
 import { Route as ManageSiteRouteImport } from './../routes/manage_.site'
@@ -272,6 +273,11 @@ const ManageInvitesRoute = ManageInvitesRouteImport.update({
   path: '/manage/invites',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ManageRepliesRoute = ManageRepliesRouteImport.update({
+  id: '/manage_/replies',
+  path: '/manage/replies',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ManageResourcesRoute = ManageResourcesRouteImport.update({
   id: '/manage_/resources',
   path: '/manage/resources',
@@ -428,6 +434,7 @@ export interface FileRoutesByFullPath {
   '/manage/domains': typeof ManageDomainsRoute
   '/manage/events': typeof ManageEventsRoute
   '/manage/invites': typeof ManageInvitesRoute
+  '/manage/replies': typeof ManageRepliesRoute
   '/manage/resources': typeof ManageResourcesRoute
   '/manage/rules': typeof ManageRulesRoute
   '/manage/site': typeof ManageSiteRoute
@@ -492,6 +499,7 @@ export interface FileRoutesByTo {
   '/manage/domains': typeof ManageDomainsRoute
   '/manage/events': typeof ManageEventsRoute
   '/manage/invites': typeof ManageInvitesRoute
+  '/manage/replies': typeof ManageRepliesRoute
   '/manage/resources': typeof ManageResourcesRoute
   '/manage/rules': typeof ManageRulesRoute
   '/manage/site': typeof ManageSiteRoute
@@ -557,6 +565,7 @@ export interface FileRoutesById {
   '/manage_/domains': typeof ManageDomainsRoute
   '/manage_/events': typeof ManageEventsRoute
   '/manage_/invites': typeof ManageInvitesRoute
+  '/manage_/replies': typeof ManageRepliesRoute
   '/manage_/resources': typeof ManageResourcesRoute
   '/manage_/rules': typeof ManageRulesRoute
   '/manage_/site': typeof ManageSiteRoute
@@ -623,6 +632,7 @@ export interface FileRouteTypes {
     | '/manage/domains'
     | '/manage/events'
     | '/manage/invites'
+    | '/manage/replies'
     | '/manage/resources'
     | '/manage/rules'
     | '/manage/site'
@@ -687,6 +697,7 @@ export interface FileRouteTypes {
     | '/manage/domains'
     | '/manage/events'
     | '/manage/invites'
+    | '/manage/replies'
     | '/manage/resources'
     | '/manage/rules'
     | '/manage/site'
@@ -751,6 +762,7 @@ export interface FileRouteTypes {
     | '/manage_/domains'
     | '/manage_/events'
     | '/manage_/invites'
+    | '/manage_/replies'
     | '/manage_/resources'
     | '/manage_/rules'
     | '/manage_/site'
@@ -816,6 +828,7 @@ export interface RootRouteChildren {
   ManageDomainsRoute: typeof ManageDomainsRoute
   ManageEventsRoute: typeof ManageEventsRoute
   ManageInvitesRoute: typeof ManageInvitesRoute
+  ManageRepliesRoute: typeof ManageRepliesRoute
   ManageResourcesRoute: typeof ManageResourcesRoute
   ManageRulesRoute: typeof ManageRulesRoute
   ManageSiteRoute: typeof ManageSiteRoute
@@ -1122,6 +1135,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ManageInvitesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage_/replies': {
+      id: '/manage_/replies'
+      path: '/manage/replies'
+      fullPath: '/manage/replies'
+      preLoaderRoute: typeof ManageRepliesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage_/resources': {
       id: '/manage_/resources'
       path: '/manage/resources'
@@ -1320,6 +1340,7 @@ const rootRouteChildren: RootRouteChildren = {
   ManageDomainsRoute: ManageDomainsRoute,
   ManageEventsRoute: ManageEventsRoute,
   ManageInvitesRoute: ManageInvitesRoute,
+  ManageRepliesRoute: ManageRepliesRoute,
   ManageResourcesRoute: ManageResourcesRoute,
   ManageRulesRoute: ManageRulesRoute,
   ManageSiteRoute: ManageSiteRoute,

@@ -35,6 +35,7 @@ import { moderationActionsProcedures } from '../moderation/log/procedures.server
 import { purgesProcedures } from '../moderation/purges/procedures.server.ts'
 import { redactionsProcedures } from '../moderation/redaction/procedures.server.ts'
 import { removalsProcedures } from '../moderation/removal/procedures.server.ts'
+import { savedRepliesProcedures } from '../moderation/replies/procedures.server.ts'
 import { reportsProcedures } from '../moderation/reports/procedures.server.ts'
 import { rulesProcedures } from '../moderation/rules/procedures.server.ts'
 import { sanctionsProcedures } from '../moderation/sanctions/procedures.server.ts'
@@ -139,6 +140,7 @@ export const router = {
   revisions: { ...revisionsProcedures, ...revisionRedactionsProcedures },
   rules: rulesProcedures,
   sanctions: sanctionsProcedures,
+  savedReplies: savedRepliesProcedures,
   searches: searchesProcedures,
   site: siteProcedures,
   previews: previewsProcedures,

@@ -100,6 +100,15 @@ export interface Bookmarks {
   user_id: string;
 }
 
+export interface CaseNotes {
+  author_id: string | null;
+  case_id: string;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  number: number;
+  text: string;
+}
+
 export interface Comments {
   answered_id: string | null;
   author_id: string | null;
@@ -764,6 +773,15 @@ export interface Sanctions {
   starts_at: Generated<string>;
 }
 
+export interface SavedReplies {
+  created_at: Generated<string>;
+  id: Generated<string>;
+  number: Generated<number>;
+  text: string;
+  title: string;
+  updated_at: Generated<string>;
+}
+
 export interface SearchBatches {
   ids: string[];
   n: Generated<number>;
@@ -954,6 +972,7 @@ export interface DB {
   blocked_domains: BlockedDomains;
   blocks: Blocks;
   bookmarks: Bookmarks;
+  case_notes: CaseNotes;
   comment_search: CommentSearch;
   comments: Comments;
   community_rules: CommunityRules;
@@ -1020,6 +1039,7 @@ export interface DB {
   revisions: Revisions;
   role_changes: RoleChanges;
   sanctions: Sanctions;
+  saved_replies: SavedReplies;
   search_batches: SearchBatches;
   search_word_changes: SearchWordChanges;
   search_words: SearchWords;

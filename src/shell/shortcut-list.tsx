@@ -5,6 +5,7 @@ import { SHORTCUTS } from './shortcuts.ts'
 /** The keyboard shortcuts, and a switch that turns them off. */
 export default function ShortcutList() {
   const [isOn, setOn] = useState(areShortcutsOn)
+  const [pageShortcuts] = useState(readPageShortcuts)
   const turn = (wish: boolean) => {
     setShortcuts(wish)
     setOn(areShortcutsOn())
@@ -14,7 +15,7 @@ export default function ShortcutList() {
       <dl
         className={`grid grid-cols-[1fr_auto] items-center gap-y-3 ${isOn ? '' : 'text-muted line-through'}`}
       >
-        {SHORTCUTS.map(({ key, does }) => (
+        {[...SHORTCUTS, ...pageShortcuts].map(({ key, does }) => (
           <div key={key} className="contents">
             <dt>{does}</dt>
             <dd>
@@ -44,4 +45,13 @@ export default function ShortcutList() {
       </label>
     </>
   )
+}
+
+/** Returns the shortcuts that the page lists itself. Importing them would load the code of those pages. */
+function readPageShortcuts() {
+  const rows = [...document.querySelectorAll('[data-page-shortcuts] > div')]
+  return rows.map((row) => ({
+    key: row.querySelector('dt')?.textContent ?? '',
+    does: row.querySelector('dd')?.textContent ?? '',
+  }))
 }

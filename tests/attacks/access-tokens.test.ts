@@ -24,8 +24,9 @@ const TAKES: Record<TokenScope, string> = {
     notifications.read notifications.readAll notifications.readSeen pendingContent.withdraw postFollows.add
     postFollows.remove postMutes.add postMutes.remove posts.create posts.remove posts.update reads.update reports.create votes.comment votes.post`,
   moderate: `blockedDomains.add blockedDomains.list blockedDomains.remove memberView.addNote memberView.history
-    memberView.read memberView.removeNote moderationActions.read moderationCases.claim moderationCases.decide
-    moderationCases.list moderationCases.read moderationCases.release moderationCases.waiting postModeration.classify
+    memberView.read memberView.removeNote moderationActions.read moderationCases.addNote moderationCases.assign
+    moderationCases.claim moderationCases.decide moderationCases.decideMany moderationCases.list
+    moderationCases.moderators moderationCases.read moderationCases.release moderationCases.waiting postModeration.classify
     postModeration.lock postModeration.markDuplicate postModeration.pin postModeration.read postModeration.unlock
     postModeration.unmarkDuplicate postModeration.unpin redactions.create redactions.read redactions.restore removals.read removals.removeComment removals.removeNote
     removals.removePost removals.restoreComment removals.restoreNote removals.restorePost sanctions.create

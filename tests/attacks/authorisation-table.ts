@@ -265,6 +265,23 @@ moderationCases.decide: one that is gone        401      403     403     403    
 moderationCases.decide: of a moderator          401      403     403     403    403        403     ok     403
 moderationCases.decide: one that I reported     401      403     403     403    403        403     ok     403
 moderationCases.decide: a closed one            401      403     403     403    409        403     409    403
+moderationCases.decideMany                      401      403     403     403    ok         403     ok     403
+moderationCases.decideMany: one that is gone    401      403     403     403    none       403     none   403
+moderationCases.moderators                      401      403     403     403    ok         403     ok     403
+moderationCases.assign                          401      403     403     403    ok         403     ok     403
+moderationCases.assign: one that is gone        401      403     403     403    404        403     404    403
+moderationCases.assign: to a member             401      403     403     403    400        403     400    403
+moderationCases.assign: a closed one            401      403     403     403    409        403     409    403
+moderationCases.addNote                         401      403     403     403    ok         403     ok     403
+moderationCases.addNote: one that is gone       401      403     403     403    404        403     404    403
+savedReplies.list                               401      403     403     403    ok         403     ok     403
+savedReplies.create                             401      403     403     403    ok         403     ok     403
+savedReplies.create: with the id of another     401      403     403     403    409        403     409    403
+savedReplies.update                             401      403     403     403    ok         403     ok     403
+savedReplies.update: as it was before           401      403     403     403    409        403     409    403
+savedReplies.update: one that is gone           401      403     403     403    404        403     404    403
+savedReplies.remove                             401      403     403     403    ok         403     ok     403
+savedReplies.remove: one that is gone           401      403     403     403    404        403     404    403
 vouches.add                                     401      403     403     403    ok         403     ok     403
 vouches.add: for one who is established         401      403     403     403    409        403     409    403
 vouches.add: for a moderator                    401      403     403     403    403        403     409    403

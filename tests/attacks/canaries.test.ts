@@ -110,6 +110,8 @@ const ASKED: Record<string, Input> = {
   'moderationCases.list': nothing,
   'moderationCases.read': ({ post, case_id }) => ({ id: case_id ?? post }),
   'moderationCases.waiting': nothing,
+  'moderationCases.moderators': nothing,
+  'savedReplies.list': nothing,
   'mutes.list': nothing,
   'mutes.hidden': nothing,
   'notificationChoices.read': nothing,
@@ -343,10 +345,14 @@ function lookForReports(role: 'moderator' | 'admin'): void {
 
   it('can do nothing with a case about them, which is like none', async () => {
     const { person, cases } = about
-    for (const name of ['claim', 'release', 'decide'] as const)
+    for (const name of ['claim', 'release', 'decide', 'assign', 'addNote'] as const)
       for (const id of cases) {
         const to = (made: string) =>
-          answerTo(router.moderationCases[name], { id: made, outcome: 'rejected' }, person)
+          answerTo(
+            router.moderationCases[name],
+            { id: made, outcome: 'rejected', assignee: null, text: 'A note' },
+            person,
+          )
         expect(await to(id), name).toBe(await to(crypto.randomUUID()))
       }
   })

@@ -60,6 +60,8 @@ export async function concern(world: World, role: Role): Promise<ConcernedPerson
   const open = { post: await caseOf(post), comment: await caseOf(comment), note: await caseOf(note) }
   const grounds = { reason: 'Abuse.', note: words.note }
   await call(router.moderationCases.claim, { id: await caseOf(person.id) }, by)
+  await call(router.moderationCases.addNote, { id: open.comment, text: words.note }, by)
+  await call(router.moderationCases.assign, { id: open.post, assignee: colleague.id }, by)
   await call(router.moderationCases.decide, { id: open.comment, outcome: 'rejected', ...grounds }, by)
   const actions = [{ action: 'remove' as const }, { action: 'warn' as const, message: 'Please do not.' }]
   await call(router.moderationCases.decide, { id: open.note, outcome: 'upheld', actions, ...grounds }, by)

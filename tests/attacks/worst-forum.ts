@@ -92,6 +92,11 @@ export async function buildWorstForum(world: World): Promise<WorstForum> {
   await sql`insert into member_notes (member_id, author_id, text) select ${author.id}, ${people.moderator.id}, 'Words' from generate_series(1, 60)`.execute(
     db,
   )
+  await sql`insert into case_notes (case_id, number, author_id, text)
+    select ${postCase}, n, ${people.moderator.id}, 'Words' from generate_series(1, 50) n`.execute(db)
+  await sql`insert into saved_replies (number, title, text) select n, 'Reply ' || n, 'Words' from generate_series(1, 50) n`.execute(
+    db,
+  )
   return { post, comment, discussed, note, concept: concept_ids[0] as string, formerConversation, postCase }
 }
 
@@ -124,6 +129,8 @@ export async function fillForum(
       on conflict (id) do update set about = excluded.about, guidelines = excluded.guidelines, terms = excluded.terms, privacy = excluded.privacy`,
     sql`update reports set words = ${of(1000)}`,
     sql`update member_notes set text = ${of(2000)}`,
+    sql`update case_notes set text = ${of(1000)}`,
+    sql`update saved_replies set text = ${of(500)}`,
     sql`update moderation_cases set snapshot = jsonb_build_object('title', ${line(200)}, 'content', ${of(100_000)},
       'author_name', ${line(100)}, 'author_username', 'mara', 'at', now()) where target_id = ${post} or source = 'pending'`,
     sql`update pending_content set payload = jsonb_build_object('title', ${line(200)}, 'content', ${inPost}::text, 'html', ${inPost}::text, 'format', 'rich')`,

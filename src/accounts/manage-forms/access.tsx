@@ -46,6 +46,13 @@ const PLACES = [
     for: 'staff',
   },
   {
+    to: '/manage/replies',
+    label: 'Replies',
+    title: 'Manage Replies',
+    about: 'For moderators.',
+    for: 'staff',
+  },
+  {
     to: '/manage/invites',
     label: 'Invites',
     title: 'Manage Invites',

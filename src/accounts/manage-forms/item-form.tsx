@@ -7,10 +7,9 @@ import { FormFrame } from '../../shared/drafts/form-frame.tsx'
 import { useDraftedForm } from '../../shared/drafts/use-drafted-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useSession } from '../session/session.tsx'
-import type { Collection } from './contract.ts'
 import { type CustomField, type ItemField, ItemFieldControl, type ItemFormState } from './item-field.tsx'
 import { capitalize, type ItemKind } from './policy.ts'
-import { useRefetchCollection } from './queries.ts'
+import { type ManagedCollection, useRefetchCollection } from './queries.ts'
 
 interface Item {
   id: string
@@ -20,7 +19,7 @@ interface Item {
 interface ItemFormOptions<Thing extends Item, Name extends string, Checked extends object> {
   viewer: Viewer
   kind: ItemKind
-  collection: Collection['name']
+  collection: ManagedCollection
   /** Item to edit, or undefined to create one. */
   item: Thing | undefined
   /** Returns the values of the fields by their names in the contract. An empty field is ''. */

@@ -11,6 +11,7 @@ const LOGGED_COLUMNS = {
   resources: sql`id as item_id, kind, title as name`,
   events: sql`id as item_id, 'event' as kind, title as name`,
   community_rules: sql`id as item_id, 'rule' as kind, title as name`,
+  saved_replies: sql`id as item_id, 'saved reply' as kind, title as name`,
   site_settings: sql`id as item_id, 'site' as kind, coalesce(name, 'settings') as name`,
 } satisfies Partial<Record<keyof DB, RawBuilder<unknown>>>
 

@@ -11,6 +11,7 @@ export const ITEM_KINDS = [
   'site',
   'job',
   'webhook',
+  'saved reply',
 ] as const
 export type ItemKind = (typeof ITEM_KINDS)[number]
 /** Capitalizes the first letter: "concept" → "Concept". */

@@ -70,7 +70,8 @@ CREATE TABLE moderation_cases (
   weight real NOT NULL DEFAULT 0 CONSTRAINT moderation_cases_weight_check CHECK (weight >= 0),
   report_count integer NOT NULL DEFAULT 0
     CONSTRAINT moderation_cases_report_count_check CHECK (report_count >= 0),
-  -- The moderator who is working on the case. The claim expires at claimed_until.
+  -- The moderator who is working on the case. The claim expires at claimed_until. Null: the case is assigned to them
+  -- until it is closed.
   claimed_by uuid REFERENCES profiles ON DELETE SET NULL,
   claimed_until timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -84,6 +85,9 @@ CREATE TABLE moderation_cases (
 );
 CREATE INDEX moderation_cases_appeals_index ON moderation_cases (created_at) WHERE source = 'appeal';
 CREATE INDEX moderation_cases_claimed_by_index ON moderation_cases (claimed_by) WHERE claimed_by IS NOT NULL;
+-- For the queue of the cases that a moderator has claimed.
+CREATE INDEX moderation_cases_claimed_queue_index ON moderation_cases (claimed_by, (- weight), id)
+  WHERE closed_at IS NULL AND claimed_by IS NOT NULL;
 CREATE INDEX moderation_cases_closed_by_index ON moderation_cases (closed_by) WHERE closed_by IS NOT NULL;
 CREATE INDEX moderation_cases_closed_index ON moderation_cases (closed_at DESC, id DESC)
   WHERE closed_at IS NOT NULL;
@@ -315,6 +319,38 @@ LANGUAGE sql STABLE AS $$
     WHERE case_id IS NULL
   ) AS broken
 $$;
+
+-- Notes among moderators about a case, deleted 90 days after the case is closed. The number limits them to 50 a case.
+CREATE TABLE case_notes (
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  case_id uuid NOT NULL REFERENCES moderation_cases ON DELETE CASCADE,
+  number smallint NOT NULL CONSTRAINT case_notes_number_check CHECK (number BETWEEN 1 AND 50),
+  author_id uuid REFERENCES profiles ON DELETE SET NULL,
+  text text NOT NULL CONSTRAINT case_notes_text_check CHECK (is_text(text, 1000)),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT case_notes_case_key UNIQUE (case_id, number)
+);
+CREATE INDEX case_notes_author_index ON case_notes (author_id) WHERE author_id IS NOT NULL;
+
+-- Returns the lowest free number of a saved reply. The number limits their count to 50.
+CREATE FUNCTION next_reply_number() RETURNS smallint
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('saved_replies'));
+  RETURN (SELECT min(n) FROM generate_series(1, 51) n WHERE NOT EXISTS (SELECT FROM saved_replies WHERE number = n));
+END $$;
+
+-- Texts that moderators insert into reasons and messages.
+CREATE TABLE saved_replies (
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  number smallint NOT NULL DEFAULT next_reply_number() UNIQUE
+    CONSTRAINT saved_replies_number_check CHECK (number BETWEEN 1 AND 50),
+  title text NOT NULL CONSTRAINT saved_replies_title_check CHECK (is_text(title, 100)),
+  text text NOT NULL CONSTRAINT saved_replies_text_check CHECK (is_text(text, 500)),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT readable_name CHECK (is_readable_name(title))
+);
 
 -- Notes that moderators write about a member. Visible to moderators and admins.
 CREATE TABLE member_notes (

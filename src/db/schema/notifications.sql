@@ -23,6 +23,7 @@
 --   case decided     reporters, author of pending                                moderation_cases_after_update
 --                      content                                                     (reports.sql)
 --   appeal decided   the appellant                                               appeals_after_change (reports.sql)
+--   case assigned    the assignee                    assigning it to another      assignCase (staff/queue/claims-sql.server.ts)
 --
 -- Deleting or removing a post, comment or note also deletes the notifications about it.
 --
@@ -62,8 +63,8 @@ CREATE TABLE notifications (
   id uuid PRIMARY KEY DEFAULT new_id(),
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   type text NOT NULL
-    CONSTRAINT notifications_type_check CHECK (type IN ('appeal_outcome', 'approval_outcome', 'comment',
-      'follow', 'followed_post', 'mention', 'note_like', 'note_reply', 'post_classified', 'redaction',
+    CONSTRAINT notifications_type_check CHECK (type IN ('appeal_outcome', 'approval_outcome', 'case_assigned',
+      'comment', 'follow', 'followed_post', 'mention', 'note_like', 'note_reply', 'post_classified', 'redaction',
       'removal', 'report_outcome', 'sanction', 'vote')),
   is_read boolean NOT NULL DEFAULT false,
   -- The member whose action caused the notification. If it is grouped, the member to name first.

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ErrorOf } from '../../core/use-field-error.ts'
 import { TextareaField } from '../../ui/form/field.tsx'
 import { MODERATOR_NOTE_LIMIT, REASON_LIMIT } from '../policy.ts'
@@ -26,6 +27,8 @@ interface Props {
   noteHint?: string
   /** Whether to show taller fields, and a character counter for the reason. */
   isLong?: boolean
+  /** Content next to the label of the reason. */
+  aside?: ReactNode
 }
 
 /** Form fields for the broken rule, the public reason and a note for moderators. */
@@ -40,6 +43,7 @@ export function GroundsFields({ grounds, onChange, errorOf, isLong = false, ...t
       />
       <TextareaField
         label="Reason"
+        aside={texts.aside}
         hint={texts.reasonHint ?? 'Shown in the public log. Required without a rule.'}
         value={grounds.reason}
         error={errorOf('reason')}

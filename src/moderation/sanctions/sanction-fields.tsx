@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ErrorOf } from '../../core/use-field-error.ts'
 import type { Sanction } from '../../core/viewer.ts'
 import { CONTROL } from '../../ui/form/control-look.ts'
@@ -8,15 +9,18 @@ interface Props {
   draft: SanctionDraft
   onChange: (draft: SanctionDraft) => void
   errorOf: ErrorOf
+  /** Content next to the label of the message. */
+  aside?: ReactNode
 }
 
-export function SanctionFields({ draft, onChange, errorOf }: Props) {
+export function SanctionFields({ draft, onChange, errorOf, aside }: Props) {
   const { kind, message, perDay, days } = draft
   const change = (changed: Partial<SanctionDraft>) => onChange({ ...draft, ...changed })
   return (
     <>
       <TextareaField
         label="Message to the member"
+        aside={aside}
         hint="Only they can see it, with the rule. Explain what you expect."
         required
         value={message}

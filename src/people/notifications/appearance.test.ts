@@ -13,6 +13,7 @@ test.each<[NotificationType, string]>([
   ['followed_post', 'icon-bell-ring'],
   ['report_outcome', 'icon-flag'],
   ['appeal_outcome', 'icon-shield-x'],
+  ['case_assigned', 'icon-flag'],
 ])('a %s has %s', (type, icon) => {
   expect(notificationIcon({ type })).toBe(icon)
 })
@@ -55,6 +56,7 @@ test.each<[string, Partial<Notification> & Pick<Notification, 'type'>, string | 
     '/notes/n?reply=r#note-r',
   ],
   ['a report', { type: 'report_outcome' }, '/reports'],
+  ['an assigned case', { type: 'case_assigned' }, '/moderation/queue'],
   ['an appeal', { type: 'appeal_outcome', action_id: 'a' }, '/appeal/a'],
   ['a sanction in force', { type: 'sanction', action_id: 'a' }, '/appeal/a'],
   ['one that is over', { type: 'sanction' }, undefined],

@@ -1,4 +1,5 @@
 import { displayName } from '../../shared/authors/display-name.ts'
+import { MODERATION_QUEUE } from '../../shared/branding/destinations.ts'
 import { noteHref as addressOfNote, commentHref, postHref } from '../../shared/branding/item-address.ts'
 import type { Notification } from './contract.ts'
 import type { NotificationType } from './policy.ts'
@@ -65,6 +66,7 @@ const APPEARANCE: Record<NotificationType, Appearance> = {
     icon: 'icon-shield-x',
     href: ({ action_id }) => (action_id ? `/appeal/${action_id}` : undefined),
   },
+  case_assigned: { icon: 'icon-flag', href: () => MODERATION_QUEUE },
   mention: { icon: 'icon-at-sign', href: (things) => noteHref(things) ?? discussionHref(things) },
 }
 

@@ -56,6 +56,11 @@ const WORDS: Record<NotificationType, NotificationText> = {
   approval_outcome: { title: approvalTitle, hasExcerpt: false, isByNobody: true },
   report_outcome: { title: outcomeTitle, hasExcerpt: false, isByNobody: true },
   appeal_outcome: { title: appealTitle, hasExcerpt: false, isByNobody: true },
+  case_assigned: {
+    title: () => 'A moderation case was assigned to you',
+    hasExcerpt: false,
+    isByNobody: true,
+  },
 }
 
 function commentTitle({ is_reply, post_title, actor_count, count = 1 }: NotificationFacts): string {

@@ -23,6 +23,7 @@ export const NOTIFICATION_TYPES = [
   'post_classified',
   'appeal_outcome',
   'sanction',
+  'case_assigned',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 

@@ -39,6 +39,7 @@ export const REFERENCES: Record<string, ReferenceFate> = {
   'limited_writes.member_id': 'deleted',
   'mail_items.member_id': 'deleted',
   'mail_refusals.user_id': 'account',
+  'case_notes.author_id': 'nameless',
   'member_notes.author_id': 'nameless',
   'member_notes.member_id': 'deleted',
   'messages.recipient_id': 'own',

@@ -134,6 +134,9 @@ async function clearSnapshots(trx: Transaction<DB>, id: string): Promise<void> {
   await sql`
     update moderation_cases set snapshot = null
     where member_id = ${id} and closed_at is not null and snapshot is not null`.execute(trx)
+  await sql`
+    delete from case_notes n using moderation_cases c
+    where c.id = n.case_id and c.member_id = ${id} and c.closed_at is not null`.execute(trx)
   const nameless = (copy: RawBuilder<unknown>) => sql`${copy} || case when ${copy} ->> 'author_id' = ${id}
     then '{"author_id": null, "author_name": null, "author_username": null}'::jsonb else '{}' end`
   await sql`

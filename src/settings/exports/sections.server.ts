@@ -23,6 +23,7 @@ export const NOT_EXPORTED: Record<string, string> = {
   'former_conversations.left_id': 'Belongs to the member who stays.',
   'limited_writes.member_id': 'Times of writes, stored for a day to enforce limits.',
   'mail_items.member_id': 'Mails of the next month, about content that is exported or belongs to others.',
+  'case_notes.author_id': 'Notes among moderators.',
   'member_notes.author_id': 'Notes among moderators.',
   'member_notes.member_id': 'Notes among moderators.',
   'moderation_cases.claimed_by': 'Unfinished staff work.',

@@ -2,13 +2,18 @@ import { useState } from 'react'
 import { client } from '../../core/client.ts'
 import { ANSWER_LIMIT } from '../../moderation/appeals/policy.ts'
 import { MODERATOR_NOTE_LIMIT } from '../../moderation/policy.ts'
+import { ReplyPicker } from '../../moderation/replies/reply-picker.tsx'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextareaField } from '../../ui/form/field.tsx'
 import { DateOnly, Time } from '../../ui/format/time.tsx'
 import { CaseClosing, CaseHistory } from './case-history.tsx'
+import { caseKey } from './case-keys.tsx'
 import type { CaseDetail } from './case-schemas.ts'
+import { FormNotices } from './form-notices.tsx'
 import { PlainLines } from './snapshot-text.tsx'
+import { StaffTools } from './staff-tools.tsx'
+import type { CaseClaim } from './use-claim.ts'
 import { useDecide } from './use-decide.ts'
 
 type Appeal = NonNullable<CaseDetail['appeal']>
@@ -16,10 +21,11 @@ type Appeal = NonNullable<CaseDetail['appeal']>
 interface DetailsProps {
   detail: CaseDetail
   appeal: Appeal
+  claim: CaseClaim
   onDecided: () => void
 }
 
-export function AppealDetails({ detail, appeal, onDecided }: DetailsProps) {
+export function AppealDetails({ detail, appeal, claim, onDecided }: DetailsProps) {
   const { closed, note, obstacle, snapshot, history, member } = detail
   return (
     <div className="mt-3 grid gap-4">
@@ -32,13 +38,14 @@ export function AppealDetails({ detail, appeal, onDecided }: DetailsProps) {
       </Words>
       <Words label="Appeal">{appeal.words}</Words>
       <CaseHistory history={history} member={member} />
+      <StaffTools detail={detail} />
       {appeal.answer && <Words label="Answer">{appeal.answer}</Words>}
-      {closed ? (
+      {closed && !claim.hasActed ? (
         <CaseClosing closed={closed} note={note} />
       ) : obstacle ? (
         <p className="font-medium">{obstacle}</p>
       ) : (
-        <AppealForm id={appeal.id} onDecided={onDecided} />
+        <AppealForm id={appeal.id} closed={closed} claim={claim} onDecided={onDecided} />
       )}
     </div>
   )
@@ -99,22 +106,38 @@ function Words({
 
 interface Props {
   id: string
+  closed: CaseDetail['closed']
+  claim: CaseClaim
   onDecided: () => void
 }
 
 /** The form to grant or reject an appeal. Each button has a keyboard shortcut (case-keys.tsx). */
-function AppealForm({ id, onDecided }: Props) {
+function AppealForm({ id, closed, claim, onDecided }: Props) {
   const [{ answer, note }, setFields] = useState({ answer: '', note: '' })
-  const { pending, form, errorOf, decide } = useDecide(onDecided)
+  const { pending, form, errorOf, decide } = useDecide({ claim, onDecided })
+  const isLocked = pending || closed !== null
   const press = (outcome: 'granted' | 'rejected') => () =>
     void decide(async () => {
       const { reversal } = await client.appeals.decide({ id, outcome, answer, note })
       return outcome === 'granted' ? DONE[reversal] : 'Appeal rejected'
     })
   return (
-    <form ref={form} className="grid gap-3" noValidate onSubmit={(event) => event.preventDefault()}>
+    <form
+      ref={form}
+      className="grid gap-3"
+      noValidate
+      onChange={claim.act}
+      onSubmit={(event) => event.preventDefault()}
+    >
       <TextareaField
         label="Answer"
+        aside={
+          <ReplyPicker
+            label="Answer"
+            value={answer}
+            onInsert={(inserted) => setFields({ answer: inserted, note })}
+          />
+        }
         hint="Shown to the member, without your name."
         value={answer}
         error={errorOf('answer')}
@@ -133,11 +156,12 @@ function AppealForm({ id, onDecided }: Props) {
         onChange={({ target }) => setFields({ answer, note: target.value })}
         className="min-h-16"
       />
+      <FormNotices claim={claim} closed={closed} onNext={onDecided} />
       <div className="flex flex-wrap gap-3">
-        <Button data-case-key="g" disabled={pending} onClick={press('granted')}>
+        <Button {...caseKey('g')} disabled={isLocked} onClick={press('granted')}>
           Grant
         </Button>
-        <Button kind="quiet" data-case-key="x" disabled={pending} onClick={press('rejected')}>
+        <Button kind="quiet" {...caseKey('x')} disabled={isLocked} onClick={press('rejected')}>
           Reject
         </Button>
       </div>

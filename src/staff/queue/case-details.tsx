@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../core/client.ts'
+import { api, client } from '../../core/client.ts'
 import { REASON_NAMES } from '../../moderation/reports/policy.ts'
 import { displayName } from '../../shared/authors/display-name.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -11,6 +11,8 @@ import { CaseClosing, CaseHistory } from './case-history.tsx'
 import type { CaseDetail, ModerationCase } from './case-schemas.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { SnapshotText } from './snapshot-text.tsx'
+import { StaffTools } from './staff-tools.tsx'
+import { useClaim } from './use-claim.ts'
 
 interface Props {
   item: ModerationCase
@@ -21,31 +23,44 @@ export function CaseDetails({ item, onDecided }: Props) {
   const { data, isError, refetch } = useQuery(
     api.moderationCases.read.queryOptions({ input: { id: item.id }, staleTime: 0 }),
   )
+  const claim = useClaim(item.id, data?.closed === null)
   if (!data)
     return isError ? (
       <ErrorState title="The case could not be loaded" onRetry={() => void refetch()} />
     ) : (
       <RowListSkeleton count={3} label="Loading case" />
     )
-  if (data.appeal) return <AppealDetails detail={data} appeal={data.appeal} onDecided={onDecided} />
+  if (data.appeal) {
+    return <AppealDetails detail={data} appeal={data.appeal} claim={claim} onDecided={onDecided} />
+  }
   return (
     <div className="mt-3 grid gap-4">
       <SnapshotText snapshot={data.snapshot} isPending={data.source === 'pending'} />
       {data.source === 'pending' && !data.closed ? <Place now={data.now} /> : <Now now={data.now} />}
       {data.reports.length > 0 && <Reports reports={data.reports} />}
       <CaseHistory history={data.history} member={data.member} />
+      <StaffTools detail={data} />
       {data.source === 'pending' && !data.closed && data.is_new && !data.obstacle && (
         <NewMember
           member={data.member}
           onVouched={() => document.getElementById(`case-${item.id}`)?.focus()}
         />
       )}
-      {data.closed ? (
+      {data.closed && !claim.hasActed ? (
         <CaseClosing closed={data.closed} note={data.note} />
       ) : data.obstacle ? (
         <p className="font-medium">{data.obstacle}</p>
       ) : (
-        <DecisionForm detail={data} onDecided={onDecided} />
+        <DecisionForm
+          subject={{ ...data, canBeMoot: data.now.state === 'gone' }}
+          claim={claim}
+          send={async (decision) => {
+            await client.moderationCases.decide({ id: item.id, ...decision })
+            return undefined
+          }}
+          onDecided={onDecided}
+          hasKeys
+        />
       )}
     </div>
   )

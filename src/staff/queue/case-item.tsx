@@ -9,6 +9,7 @@ import { markTruncated } from '../member-view/policy.ts'
 import { CaseDetails } from './case-details.tsx'
 import type { ModerationCase } from './case-schemas.ts'
 import { EXCERPT } from './policy.ts'
+import { isSelectable, type Selection } from './selection.ts'
 
 /** A separator. The no-break space prevents a line from beginning with the dot. */
 const DOT = '\u00a0· '
@@ -16,12 +17,13 @@ const DOT = '\u00a0· '
 interface Props {
   item: ModerationCase
   viewer: Viewer
+  selection: Selection
   isOpen: boolean
   onToggle: () => void
   onDecided: () => void
 }
 
-export function CaseItem({ item, viewer, isOpen, onToggle, onDecided }: Props) {
+export function CaseItem({ item, viewer, selection, isOpen, onToggle, onDecided }: Props) {
   const { id, kind, title, excerpt, created_at, member, author_name, closed } = item
   const thing = kind === 'action' ? 'appeal' : kind
   const name = member ? displayName(member) : (author_name ?? 'a former member')
@@ -46,7 +48,22 @@ export function CaseItem({ item, viewer, isOpen, onToggle, onDecided }: Props) {
         <Claim item={item} viewer={viewer} />
       </p>
       <div className="mt-1 flex items-baseline justify-between gap-4">
-        <h2 id={`case-${id}-title`} className="min-w-0 font-sans text-base font-semibold wrap-anywhere">
+        {isSelectable(item) && (
+          <label className="-m-2.5 flex-none self-center p-2.5">
+            <input
+              type="checkbox"
+              data-case-select
+              aria-label={`Select the ${thing} ${kind === 'profile' ? 'of' : 'by'} ${name}`}
+              checked={selection.has(id)}
+              onChange={() => selection.toggle(id)}
+              className="block size-5 accent-act"
+            />
+          </label>
+        )}
+        <h2
+          id={`case-${id}-title`}
+          className="min-w-0 flex-1 font-sans text-base font-semibold wrap-anywhere"
+        >
           {headingOf(item, name)}
           {title && kind === 'post' && `: “${isolateText(title)}”`}
         </h2>
@@ -89,12 +106,20 @@ function groundsOf({ source, reasons, hold_reasons, report_count, closed }: Mode
 }
 
 function Claim({ item: { claim }, viewer }: Pick<Props, 'item' | 'viewer'>) {
-  if (!claim || claim.by.id === viewer.id) return null
+  if (!claim) return null
+  const isMine = claim.by.id === viewer.id
+  if (isMine && claim.until) return null
   return (
     <>
       {DOT}
       <span className="font-semibold text-act">
-        <bdi>{displayName(claim.by)}</bdi> is reviewing this
+        {claim.until === null ? (
+          <>assigned to {isMine ? 'you' : <bdi>{displayName(claim.by)}</bdi>}</>
+        ) : (
+          <>
+            <bdi>{displayName(claim.by)}</bdi> is reviewing this
+          </>
+        )}
       </span>
     </>
   )

@@ -31,7 +31,7 @@ export function toCase(viewer: Viewer, row: CaseRow): ModerationCase {
 }
 
 export function claimOf({ claimed_by, claimed_until }: CaseRow) {
-  return claimed_by && claimed_until ? { by: claimed_by, until: claimed_until } : null
+  return claimed_by ? { by: claimed_by, until: claimed_until } : null
 }
 
 export function toCaseClosing({ outcome, closed_at, closed_by }: CaseRow) {
@@ -44,10 +44,11 @@ export function toDetail(
   detail: DetailRow,
   appeal: AppealOfCase | null,
 ): CaseDetail {
-  const { snapshot, now, reports, thing, actions_on_member, cases, is_new } = detail
+  const { snapshot, now, reports, thing, actions_on_member, cases, is_new, notes } = detail
   return {
     ...toCase(viewer, row),
     note: row.note,
+    notes,
     appeal,
     snapshot: snapshot && toSnapshot(snapshot),
     now: {

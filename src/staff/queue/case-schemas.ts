@@ -10,7 +10,10 @@ import { isUuid } from '../../platform/uuid.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
 import { CASE_KINDS } from './policy.ts'
 
-export const claimSchema = z.object({ by: authorSchema, until: z.iso.datetime() })
+export const claimSchema = z.object({
+  by: authorSchema,
+  until: z.iso.datetime().nullable().meta({ description: 'null: assigned to them until it is closed' }),
+})
 const at = z.iso.datetime()
 
 export const closingSchema = z.object({
@@ -28,6 +31,7 @@ export const caseSchema = z.object({
   author_name: z.string().nullable().meta({ description: 'The content when it was reported' }),
   title: z.string().nullable(),
   excerpt: z.string(),
+  domains: z.array(z.string()).meta({ description: 'Domains of the first links in the text' }),
   reasons: z.array(z.enum(REPORT_REASONS)),
   hold_reasons: z.array(z.enum(HOLD_REASONS)).meta({ description: 'Why it requires approval' }),
   report_count: z.int(),
@@ -104,10 +108,21 @@ export const caseDetailSchema = caseSchema.extend({
   }),
   is_new: z.boolean().meta({ description: 'true: a new member, who can be vouched for' }),
   actions: z.array(z.enum(DECISION_ACTIONS)).meta({ description: 'Further actions a decision can include' }),
-  note: z.string().nullable(),
+  note: z.string().nullable().meta({ description: 'Note of the moderator who closed it' }),
+  notes: z.array(
+    z.object({ id: z.uuid(), author: authorSchema.nullable(), text: z.string(), created_at: at }),
+  ),
   appeal: caseAppealSchema.nullable().meta({ description: 'Decided by PUT /appeals/{id}' }),
 })
 
+/** Result for one of several cases. `closed` is null if it was refused. */
+export const caseResultSchema = z.object({
+  id: z.uuid(),
+  closed: closingSchema.nullable(),
+  error: z.object({ code: z.string(), message: z.string(), field: z.string().nullable() }).nullable(),
+})
+
+export type CaseResult = z.infer<typeof caseResultSchema>
 export type ModerationCase = z.infer<typeof caseSchema>
 export type CaseDetail = z.infer<typeof caseDetailSchema>
 

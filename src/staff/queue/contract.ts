@@ -5,30 +5,40 @@ import { byToken } from '../../core/token-scope.ts'
 import { DECISION_ACTIONS, MODERATOR_NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
 import { REPORT_OUTCOMES } from '../../moderation/reports/policy.ts'
 import { BROKEN_CURSOR } from '../../platform/keyset-schema.ts'
-import { manyLines } from '../../platform/text.ts'
+import { isBlank, manyLines } from '../../platform/text.ts'
+import { authorSchema } from '../../shared/authors/contract.ts'
 import {
   caseCursorSchema,
   caseDetailSchema,
+  caseResultSchema,
   caseSchema,
   claimSchema,
   closingSchema,
   decisionActionSchema,
 } from './case-schemas.ts'
-import { CASE_KINDS, WAITING_CAP } from './policy.ts'
+import { CASE_KINDS, CASE_NOT_FOUND, CASE_NOTE_LIMIT, CASES_MAX, QUEUE_RATE_LIMIT } from './policy.ts'
+import { WAITING_CAP } from './waiting-cap.ts'
 
-/** Allows a moderator with a long queue to decide one case every five seconds. */
-const QUEUE_RATE_LIMIT: RateLimit = {
-  name: 'moderation queue',
-  account: { times: 120, seconds: 600 },
-  address: { times: 600, seconds: 600 },
-}
 const CLAIM_RATE_LIMIT: RateLimit = { ...QUEUE_RATE_LIMIT, name: 'moderation claims' }
 
 const claimed = z.object({ claim: claimSchema.nullable() })
 const input = z.object({ id: z.uuid() })
 
+const decision = {
+  outcome: z.enum(REPORT_OUTCOMES),
+  actions: z.array(decisionActionSchema).max(DECISION_ACTIONS.length).default([]),
+  rule: z.int().min(1).max(50).optional().meta({ description: 'Number of the rule that was broken' }),
+  reason: z
+    .string()
+    .overwrite(manyLines)
+    .max(REASON_LIMIT, `The reason can have at most ${REASON_LIMIT} characters.`)
+    .optional(),
+  note: z.string().overwrite(manyLines).max(MODERATOR_NOTE_LIMIT).optional(),
+}
+const INVALID = { BAD_REQUEST: { data: z.object({ field: z.string() }).optional() } }
+
 const errors = {
-  NOT_FOUND: { message: 'Case not found.' },
+  NOT_FOUND: { message: CASE_NOT_FOUND },
   FORBIDDEN: { message: 'Someone else must decide this case.' },
   CONFLICT: {
     message: 'This case is already closed.',
@@ -56,6 +66,7 @@ export const moderationCasesContract = oc.tag('Moderation').router({
         source: z.enum(['report', 'pending']).optional().meta({
           description: 'Kind of the content',
         }),
+        assigned: z.enum(['mine', 'none']).optional().meta({ description: 'Claimed by me, or by nobody' }),
         cursor: caseCursorSchema,
       }),
     )
@@ -104,15 +115,57 @@ export const moderationCasesContract = oc.tag('Moderation').router({
         'rate_limit, require_approval, warn and remove; the others are parts of it. Content awaiting approval ' +
         'is either upheld with `approve`, which publishes it, or rejected with `reject`.',
     })
+    .input(input.extend(decision))
+    .errors({ ...errors, ...INVALID })
+    .output(z.object({ id: z.uuid(), closed: closingSchema })),
+  decideMany: rateLimited(QUEUE_RATE_LIMIT)
+    .meta(byToken.moderate)
+    .route({
+      method: 'POST',
+      path: '/moderation/decisions',
+      summary: 'Decide several cases in the same way',
+      description: 'Each case has its own transaction and result, and counts towards the rate limit.',
+    })
     .input(
-      input.extend({
-        outcome: z.enum(REPORT_OUTCOMES),
-        actions: z.array(decisionActionSchema).max(DECISION_ACTIONS.length).default([]),
-        rule: z.int().min(1).max(50).optional().meta({ description: 'Number of the rule that was broken' }),
-        reason: z.string().overwrite(manyLines).max(REASON_LIMIT).optional(),
-        note: z.string().overwrite(manyLines).max(MODERATOR_NOTE_LIMIT).optional(),
+      z.object({
+        ids: z.array(z.uuid()).min(1).max(CASES_MAX, `Choose at most ${CASES_MAX} cases.`),
+        ...decision,
       }),
     )
-    .errors({ ...errors, BAD_REQUEST: { data: z.object({ field: z.string() }).optional() } })
-    .output(z.object({ id: z.uuid(), closed: closingSchema })),
+    .errors(INVALID)
+    .output(z.object({ items: z.array(caseResultSchema) })),
+  moderators: oc
+    .meta(byToken.moderate)
+    .route({ method: 'GET', path: '/moderation/moderators', summary: 'List moderators and admins' })
+    .output(z.object({ items: z.array(authorSchema) })),
+  assign: rateLimited(CLAIM_RATE_LIMIT)
+    .meta(byToken.moderate)
+    .route({
+      method: 'PUT',
+      path: '/moderation/cases/{id}/assignee',
+      summary: 'Assign a case: a claim that doesn’t expire',
+    })
+    .input(input.extend({ assignee: z.uuid().nullable().meta({ description: 'null: nobody' }) }))
+    .errors({ ...errors, ...INVALID })
+    .output(claimed),
+  addNote: rateLimited(QUEUE_RATE_LIMIT)
+    .meta(byToken.moderate)
+    .route({
+      method: 'POST',
+      path: '/moderation/cases/{id}/notes',
+      successStatus: 201,
+      summary: 'Add a note for moderators and admins to a case',
+      description: 'Notes are deleted 90 days after the case is closed.',
+    })
+    .input(
+      input.extend({
+        text: z
+          .string()
+          .overwrite(manyLines)
+          .max(CASE_NOTE_LIMIT, `A note can have at most ${CASE_NOTE_LIMIT} characters.`)
+          .refine((text) => !isBlank(text), 'Enter a note.'),
+      }),
+    )
+    .errors({ NOT_FOUND: errors.NOT_FOUND, CONFLICT: { message: 'This case has too many notes.' } })
+    .output(caseDetailSchema.pick({ id: true, notes: true })),
 })

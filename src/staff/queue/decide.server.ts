@@ -19,7 +19,7 @@ import { findDecisionAction } from './decision-actions.server.ts'
 import { findDetail } from './detail-sql.server.ts'
 import { type CaseRow, closeCase, findCase } from './sql.server.ts'
 
-interface CaseDecision {
+export interface CaseDecision {
   id: string
   outcome: ReportOutcome
   actions: ({ action: DecisionActionName } & DecisionParameters)[]

@@ -1,35 +1,51 @@
-import { useEffect, useRef, useState } from 'react'
-import { client } from '../../core/client.ts'
-import type { ErrorOf } from '../../core/use-field-error.ts'
+import { useState } from 'react'
+import type { client } from '../../core/client.ts'
+import type { DecisionActionName } from '../../moderation/policy.ts'
+import { ReplyPicker } from '../../moderation/replies/reply-picker.tsx'
+import type { ReportOutcome } from '../../moderation/reports/policy.ts'
 import { GroundsFields, groundsInput, NO_GROUNDS } from '../../moderation/rules/grounds-fields.tsx'
-import {
-  NEW_DRAFT,
-  type SanctionDraft,
-  SanctionFields,
-  toDecisionInput,
-} from '../../moderation/sanctions/sanction-fields.tsx'
+import { type SanctionDraft, toDecisionInput } from '../../moderation/sanctions/sanction-fields.tsx'
 import { Button } from '../../ui/button.tsx'
+import { caseKey, useRuleKeys } from './case-keys.tsx'
 import type { CaseDetail } from './case-schemas.ts'
+import { FormNotices } from './form-notices.tsx'
+import { SanctionChoice } from './sanction-choice.tsx'
+import type { CaseClaim } from './use-claim.ts'
 import { useDecide } from './use-decide.ts'
 
+/** Input of a decision, for one case or several. */
+export type Decision = Omit<Parameters<typeof client.moderationCases.decide>[0], 'id'>
+
 interface Props {
-  detail: CaseDetail
+  subject: {
+    source: CaseDetail['source']
+    actions: readonly DecisionActionName[]
+    canBeMoot: boolean
+    closed: CaseDetail['closed']
+  }
+  claim: CaseClaim
+  /** Sends the decision. Returns the title of the toast, or undefined for the usual one. */
+  send: (decision: Decision) => Promise<string | undefined>
   onDecided: () => void
+  /** Whether keys choose rules and press buttons (case-keys.tsx). */
+  hasKeys: boolean
 }
 
-/** The form for a decision. Buttons have keyboard shortcuts (case-keys.tsx). Refused input is not cleared. */
-export function DecisionForm({ detail, onDecided }: Props) {
+/** The form for a decision. Refused input is not cleared. */
+export function DecisionForm({ subject, claim, send, onDecided, hasKeys }: Props) {
   const [grounds, setGrounds] = useState(NO_GROUNDS)
   const [draft, setDraft] = useState<SanctionDraft>()
-  const { pending, form, errorOf, decide } = useDecide(onDecided)
-  const canRemove = detail.actions.includes('remove')
-  const canApprove = detail.actions.includes('approve')
-  const isPending = detail.source === 'pending'
+  const { pending, form, errorOf, decide } = useDecide({ claim, onDecided })
+  const change = (changed: Partial<typeof grounds>) => {
+    claim.act()
+    setGrounds({ ...grounds, ...changed })
+  }
+  useRuleKeys((rule) => hasKeys && change({ rule }))
+  const isPending = subject.source === 'pending'
   const punishing = isPending ? 'rejected' : 'upheld'
-  const press = (outcome: 'upheld' | 'rejected' | 'moot', action?: 'remove' | 'approve' | 'reject') => () =>
+  const press: Press = (outcome, action) =>
     void decide(async () => {
-      await client.moderationCases.decide({
-        id: detail.id,
+      const title = await send({
         outcome,
         actions: [
           ...(action ? [{ action }] : []),
@@ -37,50 +53,77 @@ export function DecisionForm({ detail, onDecided }: Props) {
         ],
         ...groundsInput(grounds),
       })
-      return (isPending ? DONE_WITH_PENDING : DONE)[outcome]
+      return title ?? (isPending ? DONE_WITH_PENDING : DONE)[outcome]
     })
   return (
     <form ref={form} className="grid gap-3" noValidate onSubmit={(event) => event.preventDefault()}>
       <GroundsFields
         grounds={grounds}
-        onChange={setGrounds}
+        onChange={change}
         errorOf={errorOf}
+        aside={
+          <ReplyPicker label="Reason" value={grounds.reason} onInsert={(reason) => change({ reason })} />
+        }
         reasonHint={isPending ? PENDING_HINT : REPORTED_HINT}
         noteLabel="Note"
         noteHint="Only visible to moderators and admins."
       />
-      <Measures detail={detail} draft={draft} onChange={setDraft} errorOf={errorOf} />
-      <div className="flex flex-wrap gap-3">
-        {canApprove && (
-          <Button data-case-key="a" disabled={pending} onClick={press('upheld', 'approve')}>
-            Approve
-          </Button>
-        )}
-        {canRemove && (
-          <Button kind="danger" data-case-key="r" disabled={pending} onClick={press('upheld', 'remove')}>
-            Remove
-          </Button>
-        )}
-        {!isPending && (
-          <Button data-case-key="u" disabled={pending} onClick={press('upheld')}>
-            Uphold
-          </Button>
-        )}
-        <Button
-          kind={isPending ? 'danger' : 'quiet'}
-          data-case-key="x"
-          disabled={pending}
-          onClick={press('rejected', isPending ? 'reject' : undefined)}
-        >
-          Reject
-        </Button>
-        {detail.now.state === 'gone' && (
-          <Button kind="quiet" data-case-key="m" disabled={pending} onClick={press('moot')}>
-            Close as deleted
-          </Button>
-        )}
-      </div>
+      <SanctionChoice
+        subject={subject}
+        hasKeys={hasKeys}
+        draft={draft}
+        onChange={(changed) => {
+          claim.act()
+          setDraft(changed)
+        }}
+        errorOf={errorOf}
+      />
+      <FormNotices claim={claim} closed={subject.closed} onNext={onDecided} />
+      <DecisionButtons
+        subject={subject}
+        hasKeys={hasKeys}
+        isLocked={pending || subject.closed !== null}
+        press={press}
+      />
     </form>
+  )
+}
+
+type Press = (outcome: ReportOutcome, action?: 'remove' | 'approve' | 'reject') => void
+
+interface ButtonsProps extends Pick<Props, 'subject' | 'hasKeys'> {
+  isLocked: boolean
+  press: Press
+}
+
+function DecisionButtons({ subject, hasKeys, isLocked, press }: ButtonsProps) {
+  const isPending = subject.source === 'pending'
+  const button = (key: string, outcome: ReportOutcome, action?: 'remove' | 'approve' | 'reject') => ({
+    ...(hasKeys && caseKey(key)),
+    disabled: isLocked,
+    onClick: () => press(outcome, action),
+  })
+  return (
+    <div className="flex flex-wrap gap-3">
+      {subject.actions.includes('approve') && <Button {...button('a', 'upheld', 'approve')}>Approve</Button>}
+      {subject.actions.includes('remove') && (
+        <Button kind="danger" {...button('r', 'upheld', 'remove')}>
+          Remove
+        </Button>
+      )}
+      {!isPending && <Button {...button('u', 'upheld')}>Uphold</Button>}
+      <Button
+        kind={isPending ? 'danger' : 'quiet'}
+        {...button('x', 'rejected', isPending ? 'reject' : undefined)}
+      >
+        Reject
+      </Button>
+      {subject.canBeMoot && (
+        <Button kind="quiet" {...button('m', 'moot')}>
+          Close as deleted
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -94,59 +137,3 @@ const DONE = {
   moot: 'Case closed',
 } as const
 const DONE_WITH_PENDING = { ...DONE, upheld: 'Approved', rejected: 'Rejected' } as const
-
-interface MeasuresProps {
-  detail: Pick<CaseDetail, 'actions' | 'source'>
-  draft: SanctionDraft | undefined
-  onChange: (draft: SanctionDraft | undefined) => void
-  errorOf: ErrorOf
-}
-
-/** Buttons to add a sanction of the author to the decision. At most one can be chosen. */
-function Measures({ detail, draft, onChange, errorOf }: MeasuresProps) {
-  const fields = useRef<HTMLDivElement>(null)
-  const kind = draft?.kind
-  useEffect(() => {
-    if (kind) fields.current?.querySelector('textarea')?.focus()
-  }, [kind])
-  const measures = MEASURES.filter(({ action }) => detail.actions.includes(action))
-  if (measures.length === 0) return null
-  const toggle = (kind: SanctionDraft['kind']) =>
-    onChange(draft?.kind === kind ? undefined : { ...(draft ?? NEW_DRAFT), kind })
-  return (
-    <fieldset className="grid gap-3">
-      <legend className="mb-1.5 font-medium">Action on the author</legend>
-      <div className="flex flex-wrap gap-3">
-        {measures.map(({ kind, key, label }) => (
-          <Button
-            key={kind}
-            kind="quiet"
-            data-case-key={key}
-            aria-pressed={draft?.kind === kind}
-            onClick={() => toggle(kind)}
-            className="aria-pressed:bg-act-ground aria-pressed:text-act"
-          >
-            {label}
-          </Button>
-        ))}
-      </div>
-      {draft && (
-        <div ref={fields} className="grid gap-3">
-          <SanctionFields draft={draft} onChange={onChange} errorOf={errorOf} />
-          <p className="text-sm text-faint">
-            {detail.source === 'pending'
-              ? 'Takes effect when you reject this.'
-              : 'Takes effect when you uphold the report or remove this.'}
-          </p>
-        </div>
-      )}
-    </fieldset>
-  )
-}
-
-const MEASURES = [
-  { kind: 'warning', action: 'warn', key: 'w', label: 'Warn' },
-  { kind: 'approval', action: 'require_approval', key: 'p', label: 'Require approval' },
-  { kind: 'rate_limit', action: 'rate_limit', key: 'l', label: 'Limit' },
-  { kind: 'suspension', action: 'suspend', key: 's', label: 'Suspend' },
-] as const

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { jsonTime, memberJson } from '../../moderation/json-sql.server.ts'
 import type { CaseDetail } from './case-schemas.ts'
+import { caseNotes } from './notes-sql.server.ts'
 
 type CaseSnapshot = NonNullable<CaseDetail['snapshot']>
 
@@ -29,6 +30,7 @@ export interface DetailRow {
     is_hidden?: boolean
   } | null
   reports: CaseDetail['reports']
+  notes: CaseDetail['notes']
   thing: Record<string, number>
   actions_on_member: Record<string, number>
   cases: Record<string, number>
@@ -39,7 +41,7 @@ export interface DetailRow {
 /** Returns the details of a case, with at most fifty reports. */
 export async function findDetail(db: Kysely<DB>, id: string): Promise<DetailRow> {
   const { rows } = await sql<DetailRow>`
-    select c.snapshot, ${now} as now,
+    select c.snapshot, ${now} as now, ${caseNotes} as notes,
       (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'reason', r.reason, 'words', r.words, 'weight', r.weight,
           'created_at', ${jsonTime('r.created_at')}, 'reporter', ${memberJson(sql`r.reporter_id`)}) order by r.id), '[]')
         from (select * from reports where case_id = c.id order by id limit 50) r) as reports,

@@ -5,6 +5,7 @@ import { type Jobs, job } from '../../platform/jobs/jobs.server.ts'
 import { renderEmail } from '../../platform/mail/email.ts'
 import type { MailDelivery } from '../../platform/mail/mail.server.ts'
 import type { Site } from '../../platform/site.ts'
+import { eraseCaseNotes } from './notes-sql.server.ts'
 
 const remind = job<object>('remind-moderators')
 const sendReminder = job<{ to: string; count: number; hours: number }>('send-moderation-reminder')
@@ -60,10 +61,12 @@ export async function findOverdueCases(
   return rows[0] as { count: number; hours: number }
 }
 
+/** Deletes what was reported, and moderators' notes about it, 90 days after the case was closed. */
 export async function eraseSnapshots(db: Kysely<DB>): Promise<void> {
   await sql`
     update moderation_cases set snapshot = null
     where snapshot is not null and closed_at < now() - ${`${SNAPSHOT_DAYS} days`}::interval`.execute(db)
+  await eraseCaseNotes(db, `${SNAPSHOT_DAYS} days`)
 }
 
 async function listStaff(db: Kysely<DB>): Promise<{ id: string; to: string }[]> {

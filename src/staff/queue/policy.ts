@@ -1,3 +1,4 @@
+import type { RateLimit } from '../../core/rate-limited.ts'
 import type { Role, Viewer } from '../../core/viewer.ts'
 import { obstacleToDeciding } from '../../moderation/appeals/policy.ts'
 import { mayActOn } from '../../moderation/policy.ts'
@@ -8,9 +9,28 @@ export const CASE_KINDS = [...REPORTED_KINDS, 'action'] as const
 export type CaseKind = (typeof CASE_KINDS)[number]
 
 export const CASE_PAGE = 20
-export const WAITING_CAP = 100
 /** Minutes for which a moderator who opens a case claims it, if their page doesn't renew the claim. */
 export const CLAIM_MINUTES = 15
+/** Maximum cases in a decision for several cases. */
+export const CASES_MAX = 100
+/** Maximum domains of a case's links in the list of cases. */
+export const DOMAINS_MAX = 10
+/** Characters of a text in which the list of cases looks for links. */
+export const LINKS_READ = 5000
+/** Maximum moderators to whom a case can be assigned. */
+export const MODERATORS_MAX = 100
+/** Limits of notes on a case, the same as in db/schema/moderation.sql. With its notes, a case fits into a response. */
+export const CASE_NOTES_MAX = 50
+export const CASE_NOTE_LIMIT = 1000
+export const CASE_NOT_FOUND = 'Case not found.'
+
+/** Allows a moderator with a long queue to decide one case every five seconds. */
+export const QUEUE_RATE_LIMIT: RateLimit = {
+  name: 'moderation queue',
+  account: { times: 120, seconds: 600 },
+  address: { times: 600, seconds: 600 },
+}
+
 /** Maximum characters of the excerpt in the list of cases. */
 export const EXCERPT = 200
 

@@ -1,28 +1,22 @@
 import type { Kysely } from 'kysely'
 import { publishToMember } from '../../accounts/live/publish.server.ts'
-import { invalidate } from '../../core/context.server.ts'
+import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
+import { isStaff, type Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { findAppealOfCase } from '../../moderation/appeals/sql.server.ts'
 import { findRuleLabel } from '../../moderation/record-action.server.ts'
 import { publishToStaff } from '../../moderation/staff.server.ts'
-import type { Author } from '../../shared/authors/contract.ts'
-import { displayName } from '../../shared/authors/display-name.ts'
-import { claimOf, toCase, toCaseClosing, toDetail } from './case-responses.server.ts'
+import { claimOf, toCase, toDetail } from './case-responses.server.ts'
+import { assignCase, claimCase, listModerators, listRoles, releaseCase } from './claims-sql.server.ts'
 import { moderationCasesContract as contract } from './contract.ts'
-import { decideCase } from './decide.server.ts'
-import { findDetail, listActionsOf } from './detail-sql.server.ts'
-import { findDecisionObstacle, WAITING_CAP } from './policy.ts'
-import {
-  type CaseRow,
-  claimCase,
-  countWaiting,
-  findCase,
-  listCases,
-  listConcernedMembers,
-  lockCase,
-  releaseCase,
-} from './sql.server.ts'
+import { decideMany } from './decide-many.server.ts'
+import { conflictOf, decideOne } from './decide-one.server.ts'
+import { findDetail } from './detail-sql.server.ts'
+import { addCaseNote } from './notes-sql.server.ts'
+import { CASE_NOTES_MAX, findDecisionObstacle } from './policy.ts'
+import { type CaseRow, countWaiting, findCase, listCases, lockCase } from './sql.server.ts'
+import { WAITING_CAP } from './waiting-cap.ts'
 
 const { staff } = guards(contract)
 
@@ -72,34 +66,48 @@ export const moderationCasesProcedures = {
     return { claim: claimOf(found) }
   }),
 
-  decide: staff.decide.handler(async ({ context, input, errors }) => {
-    const { viewer } = context
+  decide: staff.decide.handler(async ({ context, input }) =>
+    decideOne(context, { ...input, rule: await findRuleLabel(context.db, input.rule) }),
+  ),
+
+  decideMany: staff.decideMany.handler(async ({ context, input }) => {
     const rule = await findRuleLabel(context.db, input.rule)
-    const { found, closed, afterCommit } = await context.db.transaction().execute(async (trx) => {
-      // The case is locked until the commit, so that only the first of several decisions succeeds.
-      const found = await lockCase(trx, viewer.id, input.id)
-      if (!found) throw errors.NOT_FOUND()
-      const message = findDecisionObstacle(viewer, found)
-      if (message) throw errors.FORBIDDEN({ message })
-      if (found.closed_at) throw errors.CONFLICT(await conflictOf(trx, found))
-      return { found, ...(await decideCase(trx, context, found, { ...input, rule })) }
+    return { items: await decideMany(context, { ...input, rule }) }
+  }),
+
+  moderators: staff.moderators.handler(async ({ context: { db } }) => ({ items: await listModerators(db) })),
+
+  assign: staff.assign.handler(async ({ context, input: { id, assignee }, errors }) => {
+    const { db, viewer } = context
+    if (!(await findCase(db, viewer.id, id))) throw errors.NOT_FOUND()
+    if (assignee && !(await mayBeAssigned(db, id, assignee)))
+      throw errors.BAD_REQUEST({ message: 'They can’t decide this case.', data: { field: 'assignee' } })
+    const isAssigned = await assignCase(db, { id, assignee, by: viewer.id })
+    const state = (await findCase(db, viewer.id, id)) as CaseRow
+    if (!isAssigned) throw errors.CONFLICT(await conflictOf(db, state))
+    await publishToStaff(context, id)
+    if (assignee) publishToMember(context, assignee, { type: 'notification' })
+    return { claim: claimOf(state) }
+  }),
+
+  addNote: staff.addNote.handler(async ({ context, input: { id, text }, errors }) => {
+    const { db, viewer } = context
+    await db.transaction().execute(async (trx) => {
+      if (!(await lockCase(trx, viewer.id, id))) throw errors.NOT_FOUND()
+      await addCaseNote(trx, { id, by: viewer.id, text })
     })
-    invalidate(context, 'moderation-log')
-    for (const member of await listConcernedMembers(context.db, found.id))
-      publishToMember(context, member, { type: 'notification' })
-    await publishToStaff(context, found.id)
-    for (const each of afterCommit) await each(context)
-    return { id: found.id, closed }
+    await publishToStaff(context, id)
+    return { id, notes: (await findDetail(db, id)).notes }
   }),
 }
 
-/** Describes another moderator's decision or claim, for the error that the viewer receives. */
-async function conflictOf(db: Kysely<DB>, found: CaseRow) {
-  const closed = toCaseClosing(found)
-  const claim = claimOf(found)
-  const name = (who: Author | null | undefined) => (who ? displayName(who) : 'Someone')
-  if (!closed) return { message: `${name(claim?.by)} is reviewing this case.`, data: { closed, claim } }
-  const actions = await listActionsOf(db, found.id)
-  const message = `${name(closed.closed_by)} already closed this case: ${closed.outcome}.`
-  return { message, data: { closed: { ...closed, actions }, claim: null } }
+/** Whether a moderator may decide the case, so that it can be assigned to them. */
+async function mayBeAssigned(db: Kysely<DB>, id: string, assignee: string): Promise<boolean> {
+  const viewer = { id: assignee, roles: await listRoles(db, assignee) } as Viewer
+  const found = isStaff(viewer) && (await findCase(db, assignee, id))
+  return Boolean(found) && findDecisionObstacle(viewer, found as CaseRow) === null
+}
+
+export const caseConstraints: ConstraintErrors = {
+  case_notes_number_check: ['CONFLICT', `A case can have at most ${CASE_NOTES_MAX} notes.`],
 }

@@ -7,7 +7,8 @@ import type { ReportOutcome } from '../../moderation/reports/policy.ts'
 import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
 import type { Author } from '../../shared/authors/contract.ts'
 import { type CaseCursor, type ModerationCase, writeOpenCursor } from './case-schemas.ts'
-import { CASE_KINDS, CASE_PAGE, type CaseKind, CLAIM_MINUTES, EXCERPT, WAITING_CAP } from './policy.ts'
+import { CASE_KINDS, CASE_PAGE, type CaseKind, DOMAINS_MAX, EXCERPT, LINKS_READ } from './policy.ts'
+import { WAITING_CAP } from './waiting-cap.ts'
 
 export interface CaseRow extends Omit<ModerationCase, 'claim' | 'closed' | 'obstacle'> {
   member_roles: Role[]
@@ -24,12 +25,19 @@ export interface CaseRow extends Omit<ModerationCase, 'claim' | 'closed' | 'obst
 const caseColumns = (viewerId: string) => sql`
   c.id, c.source, c.kind, c.target_id, c.weight, c.report_count, c.created_at, c.closed_at, c.outcome, c.note,
   ${memberJson(sql`c.member_id`)} as member, ${memberJson(sql`c.closed_by`)} as closed_by,
-  case when c.claimed_until > now() then ${memberJson(sql`c.claimed_by`)} end as claimed_by, c.claimed_until,
+  case when c.claimed_until is null or c.claimed_until > now() then ${memberJson(sql`c.claimed_by`)} end as claimed_by, c.claimed_until,
   array(select role from user_roles where user_id = c.member_id) as member_roles,
   array(select distinct reason from reports where case_id = c.id order by reason) as reasons,
   coalesce(c.snapshot->'hold_reasons', '[]') as hold_reasons,
   exists (select from reports where case_id = c.id and reporter_id = ${viewerId}) as is_reporter,
   c.kind = 'action' and ${isOwnAction(viewerId, sql`c.target_id`)} as is_own_action,
+  array(
+    select distinct rtrim(substring(lower(link) from '^https?://(?:www[.])?([^/:?#<>(),;!"[:space:]]+)'), '.')
+    from (
+      select jsonb_array_elements_text(coalesce(c.snapshot->'links', '[]')) as link
+      union all select found[1] from regexp_matches(left(c.snapshot->>'content', ${LINKS_READ}), '(https?://[^[:space:]]+)', 'gi') as found
+    ) as links
+    where link ~* '^https?://[^/:?#]' order by 1 limit ${DOMAINS_MAX}) as domains,
   c.snapshot->>'author_name' as author_name, left(c.snapshot->>'title', ${EXCERPT}) as title,
   left(coalesce(
     (select words from appeals where case_id = c.id), c.snapshot->>'content', ''), ${EXCERPT}) as excerpt`
@@ -43,6 +51,7 @@ interface CaseFilter {
   state: 'open' | 'closed'
   kind?: CaseKind | undefined
   source?: 'report' | 'pending' | undefined
+  assigned?: 'mine' | 'none' | undefined
   cursor?: CaseCursor | undefined
 }
 
@@ -56,12 +65,17 @@ export async function listCases(db: Kysely<DB>, viewerId: string, wanted: CaseFi
   )
 }
 
-function pageOf(viewerId: string, { state, kind, source, cursor }: CaseFilter) {
+function pageOf(viewerId: string, { state, kind, source, assigned, cursor }: CaseFilter) {
   const ofKind = kind ? sql`c.kind = ${kind}` : sql`true`
   // These are literals, not parameters, so that PostgreSQL uses the partial indexes.
   const from = { pending: sql`c.source = 'pending'`, report: sql`c.source <> 'pending'`, all: sql`true` }[
     source ?? 'all'
   ]
+  const claim = {
+    mine: sql`c.claimed_by = ${viewerId} and (c.claimed_until is null or c.claimed_until > now())`,
+    none: sql`(c.claimed_by is null or c.claimed_until <= now())`,
+    any: sql`true`,
+  }[assigned ?? 'any']
   const order = state === 'open' ? sql`-c.weight, c.id` : sql`c.closed_at desc, c.id desc`
   const place =
     state === 'open'
@@ -76,7 +90,7 @@ function pageOf(viewerId: string, { state, kind, source, cursor }: CaseFilter) {
   return sql<CaseRow>`
     select ${caseColumns(viewerId)}
     from (
-      select * from moderation_cases c where ${ofKind} and ${from} and ${place} and ${isNotAbout(viewerId)}
+      select * from moderation_cases c where ${ofKind} and ${from} and ${claim} and ${place} and ${isNotAbout(viewerId)}
       order by ${order} limit ${CASE_PAGE + 1}) as c
     order by ${order}`
 }
@@ -108,23 +122,6 @@ export async function findCase(db: Kysely<DB>, viewerId: string, id: string): Pr
 export async function lockCase(trx: Kysely<DB>, viewerId: string, id: string): Promise<CaseRow | undefined> {
   await sql`select from moderation_cases where id = ${id} for no key update`.execute(trx)
   return findCase(trx, viewerId, id)
-}
-
-/** Claims a case for CLAIM_MINUTES. Returns false if it is closed or another moderator has claimed it. */
-export async function claimCase(db: Kysely<DB>, viewerId: string, id: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update moderation_cases set claimed_by = ${viewerId}, claimed_until = now() + ${`${CLAIM_MINUTES} minutes`}::interval
-    where id = ${id} and closed_at is null
-      and (claimed_by is null or claimed_by = ${viewerId} or claimed_until < now())`.execute(db)
-  return Number(numAffectedRows) > 0
-}
-
-/** Releases the viewer's claim of a case. Returns false if they had none. */
-export async function releaseCase(db: Kysely<DB>, viewerId: string, id: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update moderation_cases set claimed_by = null, claimed_until = null
-    where id = ${id} and claimed_by = ${viewerId}`.execute(db)
-  return Number(numAffectedRows) > 0
 }
 
 interface CaseClosingInput {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../core/client.ts'
 import { useRefetchOn } from '../../moderation/use-refetch-on.ts'
-import { WAITING_CAP } from './policy.ts'
+import { WAITING_CAP } from './waiting-cap.ts'
 
 /** Query for the number of open cases of each kind. Live events (server-sent events) invalidate it. */
 export function waitingCasesQuery() {

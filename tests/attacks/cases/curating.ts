@@ -28,6 +28,10 @@ const KINDS = {
     input: () => ({ title: `Rule ${++count}` }),
     change: { text: 'Said anew.' },
   },
+  savedReplies: {
+    input: () => ({ title: `Reply ${++count}`, text: 'Please read the rules.' }),
+    change: { text: 'Said anew.' },
+  },
 }
 const BLOG = {
   kind: 'blog',
@@ -37,12 +41,13 @@ const BLOG = {
   category: 'Ethics',
 }
 
-/** Test cases for content that editors and admins maintain and everyone can read. */
+/** Test cases for content that editors and admins maintain and everyone can read, and for staff's saved replies. */
 export const curating: Cases = {
   ...Object.assign({}, ...Object.keys(KINDS).map((group) => casesOf(group as keyof typeof KINDS))),
   'resources.list': async (world) => ({ input: undefined, shows: (await make(world, 'resources')).id }),
   'rules.list': async (world) => ({ input: undefined, shows: (await make(world, 'rules')).id }),
   'events.list': async (world) => ({ input: {}, shows: (await make(world, 'events')).id }),
+  'savedReplies.list': async (world) => ({ input: undefined, shows: (await make(world, 'savedReplies')).id }),
   'changes.list': async (world) => ({ input: {}, shows: (await make(world, 'concepts')).id }),
   'collections.list': async () => ({ input: undefined, shows: '"name":"thinkers","count":' }),
 }
@@ -70,12 +75,13 @@ function casesOf(group: keyof typeof KINDS): Cases {
 
 async function make(world: World, group: keyof typeof KINDS): Promise<{ id: string }> {
   await makeRoom(world, group)
-  const context = world.asContext(world.people.editor)
+  const context = world.asContext(group === 'savedReplies' ? world.people.moderator : world.people.editor)
   return call(router[group].create as never, KINDS[group].input() as never, { context })
 }
 
-/** Deletes earlier tests' rules or events. Only fifty rules are allowed, and a page shows twenty events. */
+/** Deletes earlier tests' items. Only fifty rules and saved replies are allowed, and a page shows twenty events. */
 async function makeRoom({ db }: World, group: keyof typeof KINDS): Promise<void> {
   if (group === 'rules') await db.deleteFrom('community_rules').execute()
+  if (group === 'savedReplies') await db.deleteFrom('saved_replies').execute()
   if (group === 'events') await db.deleteFrom('events').execute()
 }

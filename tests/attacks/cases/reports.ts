@@ -51,12 +51,37 @@ export const moderationCases: Cases = {
   'moderationCases.decide: of a moderator': async (world) => decision((await aboutModerator(world)).input.id),
   'moderationCases.decide: one that I reported': async (world) =>
     decision((await reportedNote(world, { by: world.people.moderator })).case_id),
-  'moderationCases.decide: a closed one': async (world) => {
-    const { case_id } = await reportedNote(world)
-    const closing = { outcome: 'upheld', closed_at: new Date().toISOString() } as const
-    await world.db.updateTable('moderation_cases').set(closing).where('id', '=', case_id).execute()
-    return decision(case_id)
-  },
+  'moderationCases.decide: a closed one': async (world) => decision(await closedCase(world)),
+  'moderationCases.decideMany': async (world) => decisions((await reportedNote(world)).case_id),
+  'moderationCases.decideMany: one that is gone': async () => decisions(newId()),
+  'moderationCases.moderators': async (world) => ({ input: undefined, shows: world.people.moderator.id }),
+  'moderationCases.assign': async (world) => assignment((await reportedNote(world)).case_id, world),
+  'moderationCases.assign: one that is gone': async (world) => assignment(newId(), world),
+  'moderationCases.assign: to a member': async (world) => ({
+    input: { id: (await reportedNote(world)).case_id, assignee: world.people.other.id },
+  }),
+  'moderationCases.assign: a closed one': async (world) => assignment(await closedCase(world), world),
+  'moderationCases.addNote': async (world) => note((await reportedNote(world)).case_id),
+  'moderationCases.addNote: one that is gone': async () => note(newId()),
+}
+
+async function closedCase(world: World): Promise<string> {
+  const { case_id } = await reportedNote(world)
+  const closing = { outcome: 'upheld', closed_at: new Date().toISOString() } as const
+  await world.db.updateTable('moderation_cases').set(closing).where('id', '=', case_id).execute()
+  return case_id
+}
+
+function decisions(id: string) {
+  return { input: { ids: [id], outcome: 'rejected', reason: 'It breaks no rule' } }
+}
+
+function assignment(id: string, { people }: World) {
+  return { input: { id, assignee: people.moderator.id } }
+}
+
+function note(id: string) {
+  return { input: { id, text: 'Ask the author first' } }
 }
 
 function decision(id: string) {
