@@ -2,7 +2,6 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { ArchiveError } from '../src/db/backup/format.ts'
 import { DatabaseError } from '../src/db/database-error.ts'
 import { MigrationError } from '../src/db/migrate.server.ts'
-import { DumpError } from '../src/imports/dump/dump-error.ts'
 import { ConfigError } from '../src/platform/config/config.server.ts'
 
 /** Thrown if the environment prevents a command from running. The message says how to fix that. */
@@ -20,7 +19,7 @@ export function fail(error: unknown): never {
 export function expectedFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code = '', syscall } = error as NodeJS.ErrnoException
-  const isOurs = [ArchiveError, ConfigError, DatabaseError, DumpError, MigrationError, StartError].some(
+  const isOurs = [ArchiveError, ConfigError, DatabaseError, MigrationError, StartError].some(
     (kind) => error instanceof kind,
   )
   const isExpected = isOurs || syscall !== undefined || OPTION_ERROR.test(code) || code === DISK_FULL

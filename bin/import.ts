@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { DB } from '../src/db/types.ts'
 import { discourse } from '../src/imports/discourse/discourse.server.ts'
+import { DumpError } from '../src/imports/dump/dump-error.ts'
 import { nodebb } from '../src/imports/nodebb/nodebb.server.ts'
 import { phpbb } from '../src/imports/phpbb/phpbb.server.ts'
 import type { ImportReport } from '../src/imports/report/report.server.ts'
@@ -37,7 +38,10 @@ withDatabase(
   async (db, config) => {
     if (!source) return undo(db, target)
     if (!existsSync(target)) throw new StartError(`There is no file ${target}.`)
-    await printReport(await importFile(db, source, target), config)
+    const report = await importFile(db, source, target).catch((error: unknown) => {
+      throw error instanceof DumpError ? new StartError(error.message) : error
+    })
+    await printReport(report, config)
   },
   { max: 2 },
 )

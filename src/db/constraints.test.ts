@@ -136,7 +136,7 @@ describe('posts', () => {
     ['a title of 201 characters', { title: 't'.repeat(201) }, 'posts_title_check'],
     ['no words', { content_text: ' \n' }, 'posts_content_text_check'],
     ['200,001 characters of text', { content_text: 'w'.repeat(200_001) }, 'posts_content_text_check'],
-    ['600,001 characters of HTML', { content: 'w'.repeat(600_001) }, 'posts_content_check'],
+    ['600,001 characters of HTML', { content: 'w'.repeat(600_001) }, 'posts_content_bytes'],
     [
       '10,001 of plain text',
       { format: 'plain', content_text: 'w'.repeat(10_001) },

@@ -185,6 +185,8 @@ describe('suspended', () => {
           'me.endSession',
           'me.prove',
           'notificationChoices.update',
+          'push.remove',
+          'push.save',
           'accessTokens.remove',
           'accessTokens.removeAll',
           'digest.update',
