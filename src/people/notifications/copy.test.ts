@@ -89,6 +89,7 @@ test('what leads nowhere has a line all the same', async () => {
   const rows = NOTIFICATION_TYPES.map((type) => ({ user_id: author.id, type }))
   await world.db.insertInto('notifications').values(rows).execute()
   expect((await titles(author)).toSorted()).toEqual([
+    'A moderation case was assigned to you',
     'A moderator changed the title or concepts of your post',
     'A moderator redacted a passage of your post',
     'A moderator removed your post',
