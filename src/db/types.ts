@@ -578,9 +578,11 @@ export interface Posts {
   is_pinned: Generated<boolean>;
   last_comment_at: string | null;
   locked_at: string | null;
+  locked_until: string | null;
   opening: Generated<string>;
   removal_id: string | null;
   removed_at: string | null;
+  slow_mode_seconds: number | null;
   title: string;
   updated_at: Generated<string>;
   view_count: Generated<number>;

@@ -378,6 +378,10 @@ postModeration.lock                             401      403     403     403    
 postModeration.lock: none such                  401      403     403     403    404        403     404    403
 postModeration.unlock                           401      403     403     403    ok         403     ok     403
 postModeration.unlock: none such                401      403     403     403    404        403     404    403
+postModeration.slowDown                         401      403     403     403    ok         403     ok     403
+postModeration.slowDown: none such              401      403     403     403    404        403     404    403
+postModeration.endSlowMode                      401      403     403     403    ok         403     ok     403
+postModeration.endSlowMode: none such           401      403     403     403    404        403     404    403
 postModeration.pin                              401      403     403     403    ok         403     ok     403
 postModeration.pin: none such                   401      403     403     403    404        403     404    403
 postModeration.unpin                            401      403     403     403    ok         403     ok     403

@@ -1,6 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { waitText } from '../../platform/http/rate.ts'
 import { ListBoundary } from '../../shared/branding/list-boundary.tsx'
 import { formatNumber } from '../../ui/format/format-number.ts'
+import { ClockTime, DateOnly } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { CommentBox } from './comment-box.tsx'
 import { CommentList, filterUnlistedComments } from './comment-list.tsx'
@@ -21,12 +23,16 @@ interface Props {
   isClosed: boolean
   /** True if a moderator locked the post. Moderators can still comment. */
   isLocked: boolean
+  /** Time at which the lock opens by itself. */
+  lockedUntil: string | null
+  /** Minimum seconds between two comments of a member. */
+  slowMode: number | null
 }
 
 const LONG = 6
 
 /** Shows the discussion below a post. The route must prefetch `commentsQuery(postId, view)`. */
-export function Comments({ count, isLocked, ...discussed }: Props) {
+export function Comments({ count, isLocked, lockedUntil, slowMode, ...discussed }: Props) {
   const { postId, view, isClosed } = discussed
   const { discussion, sent } = useDiscussionOf(discussed)
   // A stored draft stays visible even if the discussion is closed, so that its author can copy the text.
@@ -46,8 +52,17 @@ export function Comments({ count, isLocked, ...discussed }: Props) {
         {isLocked && (
           <p className="flex min-h-11 items-center gap-2 text-muted">
             <Icon icon="icon-ban" />
-            Locked: no new comments
+            {lockedUntil ? (
+              <span>
+                Locked until <DateOnly iso={lockedUntil} />, <ClockTime iso={lockedUntil} />
+              </span>
+            ) : (
+              'Locked: no new comments'
+            )}
           </p>
+        )}
+        {slowMode && !isClosed && (
+          <p className="min-h-8 text-muted">{`Slow mode: one comment every ${waitText(slowMode)}`}</p>
         )}
         {hasBox && (
           <div data-comment-box>

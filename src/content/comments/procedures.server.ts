@@ -8,6 +8,7 @@ import type { DB } from '../../db/types.ts'
 import type { Publication, SubmissionDraft } from '../../moderation/approval/publishers.server.ts'
 import { submitContent } from '../../moderation/approval/submit.server.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
+import { waitText } from '../../platform/http/rate.ts'
 import { isBlank } from '../../platform/text.ts'
 import { isAuthor } from '../../shared/authors/is-author.ts'
 import { withContentHtml } from '../../shared/markup/markup.server.ts'
@@ -23,7 +24,7 @@ import {
   listComments,
   type StoredComment,
 } from './sql.server.ts'
-import { deleteComment, insertComment, updateComment } from './write-sql.server.ts'
+import { deleteComment, findSlowModeWait, insertComment, updateComment } from './write-sql.server.ts'
 
 const { member, visitor } = guards(contract)
 
@@ -58,6 +59,10 @@ export const commentsProcedures = {
       payload: { ...place, content },
       publish: publishComment,
       website,
+    }).catch(async (error) => {
+      if (error?.constraint !== 'comments_slow_mode') throw error
+      const wait = await findSlowModeWait(context.db, post_id, context.viewer.id)
+      throw errors.CONFLICT({ message: `${SLOW_MODE} You can comment again in ${waitText(wait)}.` })
     })
     if (!answer) throw errors.CONFLICT()
     const { id, pending } = answer
@@ -157,7 +162,10 @@ function invalidateDiscussion(
   invalidate(context, `comments:${post_id}`, `post:${post_id}`, 'posts', ...profile)
 }
 
+const SLOW_MODE = 'This post is in slow mode.'
+
 export const commentConstraints: ConstraintErrors = {
+  comments_slow_mode: ['CONFLICT', `${SLOW_MODE} Wait before you comment again.`],
   comments_content_check: [
     'BAD_REQUEST',
     `A comment must have 1 to ${formatNumber(COMMENT_LIMIT)} characters.`,

@@ -14,6 +14,13 @@ export interface NewComment {
   content: string
 }
 
+/** Returns the seconds until the member may comment on the post, at least 1. */
+export async function findSlowModeWait(db: Kysely<DB>, postId: string, memberId: string): Promise<number> {
+  const { rows } = await sql<{ wait: number }>`
+    select slow_mode_wait(${postId}, ${memberId}, null) as wait`.execute(db)
+  return Math.max(1, rows[0]?.wait ?? 1)
+}
+
 /** Inserts a comment. A retry with the same id succeeds. Returns undefined if another comment has the id. */
 export async function insertComment(db: Kysely<DB>, { id, ...comment }: NewComment) {
   const { post_id, parent_id, answered_id, author_id, content } = comment

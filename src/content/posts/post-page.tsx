@@ -53,6 +53,8 @@ function ReadPost({ id, post, comments, moderation }: Props & { post: Post }) {
           view={comments}
           isClosed={isClosed}
           isLocked={is_locked}
+          lockedUntil={post.locked_until}
+          slowMode={post.slow_mode_seconds}
         />
         {viewer && !isClosed && (
           <QuoteButton postId={id} postAuthor={post.author?.username} view={comments} />

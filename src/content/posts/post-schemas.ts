@@ -40,6 +40,11 @@ export const postSchema = postSummarySchema
     description: z.string().meta({ description: 'The first 160 characters of the text plus an ellipsis.' }),
     updated_at: z.iso.datetime(),
     is_locked: z.boolean().meta({ description: 'Only moderators can comment.' }),
+    locked_until: z.iso.datetime().nullable().meta({ description: 'When the lock opens by itself.' }),
+    slow_mode_seconds: z
+      .int()
+      .nullable()
+      .meta({ description: 'Minimum seconds between two comments of a member. Moderators are exempt.' }),
     duplicate_of: z
       .object({ id: z.uuid(), title: z.string() })
       .nullable()

@@ -6,7 +6,15 @@ import { type SummaryRow, summaryColumns } from './card/summary-sql.server.ts'
 import type { Post, RelatedPost } from './contract.ts'
 import { RELATED_SIZE } from './policy.ts'
 
-type StoredFields = 'content' | 'format' | 'updated_at' | 'is_deleted' | 'is_locked' | 'duplicate_of'
+type StoredFields =
+  | 'content'
+  | 'format'
+  | 'updated_at'
+  | 'is_deleted'
+  | 'is_locked'
+  | 'locked_until'
+  | 'slow_mode_seconds'
+  | 'duplicate_of'
 
 interface PostRow extends SummaryRow, Pick<Post, StoredFields> {
   content_text: string
@@ -17,7 +25,8 @@ export async function findPost(db: Kysely<DB>, id: string): Promise<PostRow | un
   const { rows } = await sql<PostRow>`
     select ${summaryColumns}, p.content, p.content_text, p.format, p.updated_at,
       p.deleted_at is not null as is_deleted, ${removalOf(sql`p.removal_id`)} as removal,
-      p.locked_at is not null or p.duplicate_of is not null as is_locked,
+      is_locked(p) or p.duplicate_of is not null as is_locked,
+      case when is_locked(p) and p.duplicate_of is null then p.locked_until end as locked_until, p.slow_mode_seconds,
       case when o.id is not null then json_build_object('id', o.id, 'title', o.title) end as duplicate_of
     from posts p left join profiles a on a.id = p.author_id left join posts o on o.id = p.duplicate_of
     where p.id = ${id}`.execute(db)

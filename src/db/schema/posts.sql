@@ -47,6 +47,11 @@ CREATE TABLE posts (
   locked_at timestamptz,
   -- An earlier post about the same question. Like a locked post, a duplicate accepts no comments.
   duplicate_of uuid REFERENCES posts ON DELETE SET NULL,
+  -- The lock opens at this time by itself. Null: a moderator opens it.
+  locked_until timestamptz,
+  -- Minimum seconds between two comments of a member. Null: no minimum. Moderators and admins are exempt.
+  slow_mode_seconds integer CONSTRAINT posts_slow_mode_seconds_check CHECK (slow_mode_seconds BETWEEN 60 AND 86400),
+  CONSTRAINT posts_locked_until_check CHECK (locked_until IS NULL OR locked_at IS NOT NULL),
   CONSTRAINT posts_duplicate_of_itself CHECK (duplicate_of <> id),
   CONSTRAINT posts_removed_check CHECK (
     (removed_at IS NULL) = (removal_id IS NULL) AND (
@@ -69,6 +74,11 @@ CREATE INDEX posts_duplicate_of_index ON posts (duplicate_of) WHERE duplicate_of
 -- Contains only a few rows. The home page queries pinned posts separately and shows them first.
 CREATE INDEX posts_pinned_index ON posts (created_at DESC, id DESC) WHERE is_pinned;
 CREATE INDEX posts_removal_index ON posts (removal_id) WHERE removal_id IS NOT NULL;
+
+CREATE FUNCTION is_locked(post posts) RETURNS boolean
+LANGUAGE sql STABLE AS $$
+  SELECT post.locked_at IS NOT NULL AND (post.locked_until IS NULL OR post.locked_until > now())
+$$;
 
 CREATE FUNCTION posts_before_write() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -186,8 +196,8 @@ BEGIN
     DELETE FROM redacted_texts WHERE post_id = NEW.id;
     -- The stub of a deleted post cannot be locked, a duplicate, or the original of a duplicate.
     UPDATE posts SET duplicate_of = NULL WHERE duplicate_of = NEW.id;
-    UPDATE posts SET duplicate_of = NULL, locked_at = NULL
-    WHERE id = NEW.id AND (duplicate_of IS NOT NULL OR locked_at IS NOT NULL);
+    UPDATE posts SET duplicate_of = NULL, locked_at = NULL, locked_until = NULL, slow_mode_seconds = NULL
+    WHERE id = NEW.id AND num_nonnulls(duplicate_of, locked_at, slow_mode_seconds) > 0;
   ELSIF is_edit AND OLD.removed_at IS NULL AND NEW.removed_at IS NULL AND NEW.deleted_at IS NULL THEN
     PERFORM store_revision(NEW.id, NULL, OLD.created_at, OLD.title, OLD.content, OLD.format);
   END IF;

@@ -28,6 +28,8 @@ export const ACTION_TEXT = {
   reject_appeal: 'rejected an appeal',
   redact_passage: 'redacted a passage of',
   restore_passage: 'restored a passage of',
+  slow_down: 'turned on slow mode for',
+  end_slow_mode: 'turned off slow mode for',
 } as const
 export type ActionName = keyof typeof ACTION_TEXT
 export const ACTION_NAMES = Object.keys(ACTION_TEXT) as [ActionName, ...ActionName[]]

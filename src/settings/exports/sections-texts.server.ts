@@ -11,7 +11,7 @@ export const textSections: readonly ExportSection[] = [
     holds: ['posts.author_id'],
     query: (id) => sql`
       select id, '/post/' || id as path, title, content as content_html, format, created_at, edited_at, is_pinned,
-        votes_score, view_count, comment_count, locked_at,
+        votes_score, view_count, comment_count, locked_at, locked_until, slow_mode_seconds,
         array(select c.name from post_concepts pc join concepts c on c.id = pc.concept_id
           where pc.post_id = posts.id order by pc.position) as concepts
       from posts where author_id = ${id} and removed_at is null order by created_at desc, id desc`,

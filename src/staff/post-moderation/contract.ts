@@ -15,6 +15,17 @@ const MODERATION_RATE_LIMIT: RateLimit = {
   address: { times: 300, seconds: 600 },
 }
 
+/** Longest time in days after which a lock opens by itself. */
+const LOCK_DAYS_MAX = 365
+/** Limits of slow mode in seconds: a minute to a day. */
+const SLOW_MODE_MIN = 60
+const SLOW_MODE_MAX = 86_400
+
+function isWithin(until: string, days: number): boolean {
+  const wait = Date.parse(until) - Date.now()
+  return wait > 0 && wait <= days * 86_400_000
+}
+
 const id = z.object({ id: z.uuid() })
 
 /** Reason and note for the moderation log. */
@@ -39,6 +50,8 @@ const postModerationSchema = z.object({
   concepts: z.array(conceptSchema.pick({ id: true, name: true })),
   is_locked: z.boolean(),
   is_pinned: z.boolean(),
+  locked_until: z.iso.datetime().nullable(),
+  slow_mode_seconds: z.int().nullable(),
   duplicate_of: z.object({ id: z.uuid(), title: z.string() }).nullable(),
   can: z.object({ lock: z.boolean(), pin: z.boolean(), classify: z.boolean(), mark_duplicate: z.boolean() }),
 })
@@ -46,7 +59,7 @@ const postModerationSchema = z.object({
 const NOT_FOUND = { NOT_FOUND: { message: 'The post could not be found.' } }
 const target = id.extend(grounds)
 
-function act(method: 'PUT' | 'DELETE', path: 'lock' | 'pin' | 'duplicate', summary: string) {
+function act(method: 'PUT' | 'DELETE', path: 'lock' | 'pin' | 'duplicate' | 'slow-mode', summary: string) {
   return rateLimited(MODERATION_RATE_LIMIT)
     .meta(byToken.moderate)
     .route({ method, path: `/posts/{id}/${path}`, summary })
@@ -65,10 +78,34 @@ export const postModerationContract = oc.tag('Moderation').router({
     .errors(NOT_FOUND)
     .output(postModerationSchema),
   lock: act('PUT', 'lock', 'Lock a post: only moderators can comment')
-    .input(target)
+    .input(
+      target.extend({
+        until: z.iso
+          .datetime()
+          .refine((until) => isWithin(until, LOCK_DAYS_MAX), `Choose a time within ${LOCK_DAYS_MAX} days.`)
+          .optional()
+          .meta({ description: 'The lock opens then by itself. Default: never' }),
+      }),
+    )
     .errors(NOT_FOUND)
     .output(postModerationSchema),
   unlock: act('DELETE', 'lock', 'Unlock a post').input(target).errors(NOT_FOUND).output(postModerationSchema),
+  slowDown: act('PUT', 'slow-mode', 'Limit how often each member can comment on a post')
+    .input(
+      target.extend({
+        seconds: z
+          .int()
+          .min(SLOW_MODE_MIN)
+          .max(SLOW_MODE_MAX)
+          .meta({ description: 'Minimum seconds between two comments of a member' }),
+      }),
+    )
+    .errors(NOT_FOUND)
+    .output(postModerationSchema),
+  endSlowMode: act('DELETE', 'slow-mode', 'Turn off slow mode')
+    .input(target)
+    .errors(NOT_FOUND)
+    .output(postModerationSchema),
   pin: act('PUT', 'pin', 'Pin a post to the top')
     .input(target)
     .errors(NOT_FOUND)

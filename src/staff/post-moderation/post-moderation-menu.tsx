@@ -14,7 +14,10 @@ import { ClassifyForm, DuplicateForm } from './post-forms.tsx'
 
 const RedactionDialog = lazyWithRetry(() => import('../../moderation/redaction/redaction-dialog.tsx'))
 
-type DialogName = 'classify' | 'duplicate' | 'redact' | 'remove'
+const LockForm = lazyWithRetry(async () => ({ default: (await import('./pace-forms.tsx')).LockForm }))
+const SlowModeForm = lazyWithRetry(async () => ({ default: (await import('./pace-forms.tsx')).SlowModeForm }))
+
+type DialogName = 'classify' | 'duplicate' | 'lock' | 'redact' | 'remove' | 'slow'
 
 interface Props {
   id: string
@@ -95,6 +98,16 @@ const DIALOGS = {
     description: 'It will be closed to new comments and link to the original. Comments aren’t merged.',
     Form: DuplicateForm,
   },
+  lock: {
+    title: 'Lock until a time',
+    description: 'Until then, only moderators can comment.',
+    Form: LockForm,
+  },
+  slow: {
+    title: 'Slow mode',
+    description: 'Each member can comment once in this time. Moderators are exempt.',
+    Form: SlowModeForm,
+  },
 } as const
 
 interface PostDialogProps {
@@ -116,15 +129,26 @@ function PostDialog({ name, post, open, onClose }: PostDialogProps) {
 function useEntries(post: PostModeration | undefined, open: (name: DialogName) => void) {
   const moderate = useModeration()
   if (!post) return []
-  const { id, can, is_locked, is_pinned, duplicate_of } = post
-  const act = (done: string, action: 'lock' | 'unlock' | 'pin' | 'unpin' | 'unmarkDuplicate') =>
-    moderate(done, () => client.postModeration[action]({ id }))
+  const { id, can, is_locked, is_pinned, slow_mode_seconds, duplicate_of } = post
+  const act = (
+    done: string,
+    action: 'lock' | 'unlock' | 'endSlowMode' | 'pin' | 'unpin' | 'unmarkDuplicate',
+  ) => moderate(done, () => client.postModeration[action]({ id }))
   const entries: (MenuEntry | false)[] = [
     can.lock && {
       label: is_locked ? 'Unlock' : 'Lock',
       icon: 'icon-ban',
       onSelect: () => void act(`Post ${is_locked ? 'unlocked' : 'locked'}`, is_locked ? 'unlock' : 'lock'),
     },
+    can.lock && !is_locked && { label: 'Lock until…', icon: 'icon-ban', onSelect: () => open('lock') },
+    can.lock &&
+      (slow_mode_seconds
+        ? {
+            label: 'Turn off slow mode',
+            icon: 'icon-rotate-cw',
+            onSelect: () => void act('Slow mode turned off', 'endSlowMode'),
+          }
+        : { label: 'Slow mode…', icon: 'icon-rotate-cw', onSelect: () => open('slow') }),
     can.pin && {
       label: is_pinned ? 'Unpin' : 'Pin',
       icon: 'icon-pin',

@@ -8,7 +8,7 @@ import { mayActOn } from '../../moderation/policy.ts'
 import { updateSocialImage } from '../../shared/social-image-job.server.ts'
 import { postModerationContract as contract, type PostModeration } from './contract.ts'
 import { findModeratedPost, type ModeratedPost } from './sql.server.ts'
-import { classifyPost, lockPost, markDuplicate, pinPost } from './write.server.ts'
+import { classifyPost, lockPost, markDuplicate, pinPost, setSlowMode, unlockPost } from './write.server.ts'
 
 const { staff } = guards(contract)
 
@@ -19,12 +19,17 @@ export const postModerationProcedures = {
     return shown(context.viewer, post)
   }),
 
-  lock: staff.lock.handler(async ({ context, input }) =>
-    answer(context, await lockPost(context, input, true)),
-  ),
+  lock: staff.lock.handler(async ({ context, input }) => answer(context, await lockPost(context, input))),
 
   unlock: staff.unlock.handler(async ({ context, input }) =>
-    answer(context, await lockPost(context, input, false)),
+    answer(context, await unlockPost(context, input)),
+  ),
+
+  slowDown: staff.slowDown.handler(async ({ context, input }) =>
+    answer(context, await setSlowMode(context, input, input.seconds)),
+  ),
+  endSlowMode: staff.endSlowMode.handler(async ({ context, input }) =>
+    answer(context, await setSlowMode(context, input, null)),
   ),
 
   pin: staff.pin.handler(async ({ context, input }) => answer(context, await pinPost(context, input, true))),

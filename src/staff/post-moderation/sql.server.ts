@@ -10,7 +10,8 @@ export type ModeratedPost = Omit<PostModeration, 'can'> & {
 /** Finds a post to moderate. Returns undefined for stubs and removed posts. */
 export async function findModeratedPost(db: Kysely<DB>, id: string): Promise<ModeratedPost | undefined> {
   const { rows } = await sql<ModeratedPost>`
-    select p.id, p.title, p.locked_at is not null as is_locked, p.is_pinned,
+    select p.id, p.title, is_locked(p) as is_locked, p.is_pinned,
+      case when is_locked(p) then p.locked_until end as locked_until, p.slow_mode_seconds,
       (select json_build_object('id', o.id, 'title', o.title) from posts o where o.id = p.duplicate_of) as duplicate_of,
       (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by pc.position), '[]')
         from post_concepts pc join concepts c on c.id = pc.concept_id where pc.post_id = p.id) as concepts,

@@ -54,11 +54,37 @@ async function moderate(
   })
 }
 
-export function lockPost(acting: ModeratorContext, target: ModerationInput, isLocked: boolean) {
+/** Locks a post for good, or until a time. */
+export function lockPost(
+  acting: ModeratorContext,
+  { until, ...target }: ModerationInput & { until?: string | undefined },
+) {
   return moderate(acting, target, async (post, trx) => {
-    if (post.is_locked === isLocked) return undefined
-    await updatePostColumns(trx, post.id, { locked_at: isLocked ? sql`now()` : null })
-    return { action: isLocked ? 'lock' : 'unlock' }
+    if (post.is_locked && isSameTime(post.locked_until, until)) return undefined
+    await updatePostColumns(trx, post.id, { locked_at: sql`now()`, locked_until: until ?? null })
+    return { action: 'lock', ends_at: until }
+  })
+}
+
+function isSameTime(one: string | null, other: string | undefined): boolean {
+  return one && other ? Date.parse(one) === Date.parse(other) : !one && !other
+}
+
+export function unlockPost(acting: ModeratorContext, target: ModerationInput) {
+  return moderate(acting, target, async (post, trx) => {
+    if (!post.is_locked) return undefined
+    await updatePostColumns(trx, post.id, { locked_at: null, locked_until: null })
+    return { action: 'unlock' }
+  })
+}
+
+/** Turns slow mode on, or off if `seconds` is null. */
+export function setSlowMode(acting: ModeratorContext, target: ModerationInput, seconds: number | null) {
+  return moderate(acting, target, async (post, trx) => {
+    if (post.slow_mode_seconds === seconds) return undefined
+    await updatePostColumns(trx, post.id, { slow_mode_seconds: seconds })
+    const details = { slow_mode_seconds: seconds ?? post.slow_mode_seconds }
+    return { action: seconds ? 'slow_down' : 'end_slow_mode', details }
   })
 }
 

@@ -76,6 +76,8 @@ const DONE: Record<ActionName, string> = {
   reject_appeal: 'appeal rejected',
   redact_passage: 'passage redacted',
   restore_passage: 'passage restored',
+  slow_down: 'slow mode turned on',
+  end_slow_mode: 'slow mode turned off',
 }
 
 export function CaseClosing({

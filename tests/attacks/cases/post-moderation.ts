@@ -12,6 +12,9 @@ export const postModeration: Cases = {
   'postModeration.read: none such': async () => ({ input: { id: newId() }, shows: 'is_locked' }),
   'postModeration.lock': async (world) => ({ input: { id: await world.buildPost() } }),
   'postModeration.unlock': async (world) => ({ input: { id: await buildLocked(world) } }),
+  'postModeration.slowDown': async (world) => ({ input: { id: await world.buildPost(), seconds: 60 } }),
+  'postModeration.slowDown: none such': async () => ({ input: { id: newId(), seconds: 60 } }),
+  'postModeration.endSlowMode': async (world) => ({ input: { id: await buildSlow(world) } }),
   'postModeration.pin': async (world) => ({ input: { id: await world.buildPost() } }),
   'postModeration.unpin': async (world) => ({
     input: { id: await buildPinned(world) },
@@ -36,7 +39,7 @@ export const postModeration: Cases = {
     return { input: { id: newId(), of: await world.buildPost() } }
   },
   ...Object.fromEntries(
-    ['lock', 'unlock', 'pin', 'unpin', 'unmarkDuplicate'].map((act) => [
+    ['lock', 'unlock', 'endSlowMode', 'pin', 'unpin', 'unmarkDuplicate'].map((act) => [
       `postModeration.${act}: none such`,
       async () => ({ input: { id: newId() } }),
     ]),
@@ -53,6 +56,12 @@ async function buildLocked(world: World): Promise<string> {
     .set({ locked_at: new Date().toISOString() })
     .where('id', '=', id)
     .execute()
+  return id
+}
+
+async function buildSlow(world: World): Promise<string> {
+  const id = await world.buildPost()
+  await world.db.updateTable('posts').set({ slow_mode_seconds: 60 }).where('id', '=', id).execute()
   return id
 }
 
