@@ -24,15 +24,18 @@ function applicationChunk(id: string, context: Rolldown.ChunkingContext): string
 }
 
 /**
- * Puts the modules in src/ that several pages share into another file. Leaves out modules that need the form
+ * Puts the modules in src/ that several pages share into another file, and those of staff's pages into a file of their
+ * own. Leaves out modules that need the form
  * libraries, which weigh 45 KB gzipped, so that pages without forms do not load them.
  */
 function sharedChunk(id: string, context: Rolldown.ChunkingContext): string | null {
   const isOurs = id.includes('/src/') && !id.includes('/src/routes/')
   const needsFormLibrary = () => [...closureOf(id, context)].some((module) => FORM_LIBRARY.test(module))
-  return isOurs && !needsFormLibrary() ? 'shared' : null
+  if (!isOurs || needsFormLibrary()) return null
+  return OF_STAFF.test(id) ? 'staff' : 'shared'
 }
 
+const OF_STAFF = /\/src\/(staff|accounts\/manage-forms)\//
 const FORM_LIBRARY = /\/node_modules\/(zod|react-hook-form)\//
 
 export default defineConfig({
