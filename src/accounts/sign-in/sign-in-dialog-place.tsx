@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
-import { toastError } from '../../ui/feedback/toast.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.tsx'
 import { closeSignInDialog, useSignInRequest } from '../session/sign-in-request.ts'
 
@@ -33,7 +33,9 @@ function Loading() {
 function LoadFailure() {
   useEffect(() => {
     closeSignInDialog()
-    toastError('The sign-in form could not be loaded', 'Check your connection and try again.')
+    // Not as an error, because errors are silent just after the request to sign in.
+    const description = 'Check your connection and try again.'
+    toast({ kind: 'info', title: 'The sign-in form could not be loaded', description })
   }, [])
   return null
 }
