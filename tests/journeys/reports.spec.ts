@@ -24,7 +24,6 @@ test('a member reports a post from its menu', { tag: '@all' }, async ({ newMembe
   // The author and guests can't report it.
   for (const other of [author, guest]) {
     await other.goto(`/post/${id}`)
-    await awake(other)
     await expect(other.getByRole('button', { name: 'Share' })).toBeVisible()
     await expect(other.getByRole('button', { name: 'More actions' })).toHaveCount(0)
   }
