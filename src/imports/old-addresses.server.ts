@@ -11,21 +11,41 @@ interface Target {
   path: string | undefined
 }
 
+/** Milliseconds after which the forums that were imported are read again. */
+const KNOWN_MS = 60_000
+
 /** Redirects addresses of imported forums. Other addresses are left to the pages. */
 export function oldAddresses({ visitorDb }: Pick<Services, 'visitorDb'>, queues: GuestQueues) {
+  let known: { at: number; sources: Promise<string[]> } | undefined
+  const isImported = async (software: string) => {
+    const now = performance.now()
+    if (!known || now - known.at > KNOWN_MS)
+      known = { at: now, sources: readSources(visitorDb).catch(() => []) }
+    return (await known.sources).some((source) => source.startsWith(software))
+  }
   return new Hono<{ Variables: { address: string } }>().get('*', async (c, next) => {
     const url = new URL(c.req.url)
     const find = (items: readonly OldItem[]) => queues.of(c, '/old')(() => findTarget(visitorDb, items))
     const items = oldItemsOf(url)
-    const target = items.length > 0 && (await find(items))
-    if (target) return target.path ? c.redirect(target.path, 301) : c.text('This page is gone.', 410)
+    if (items[0] && (await isImported(items[0].software))) {
+      const target = await find(items)
+      if (target) return target.path ? c.redirect(target.path, 301) : c.text('This page is gone.', 410)
+    }
     await next()
     // Discourse lets admins redirect any path.
-    if (c.res.status !== 404) return
+    if (c.res.status !== 404 || !(await isImported('discourse'))) return
     const old_id = `path:${url.pathname.slice(1, 190)}`
-    const moved = await find([{ software: 'discourse', kind: 'address', old_id }])
-    if (moved?.path) c.res = c.redirect(moved.path, 301)
+    const moved = await find([{ software: 'discourse', kind: 'address', old_id }]).catch(() => undefined)
+    if (!moved?.path) return
+    // Otherwise the framework keeps the headers of the former response, such as its encoding.
+    c.res = undefined
+    c.res = new Response(null, { status: 301, headers: { location: moved.path } })
   })
+}
+
+async function readSources(db: Kysely<DB>): Promise<string[]> {
+  const runs = await db.selectFrom('import_runs').select('source').distinct().execute()
+  return runs.map(({ source }) => source)
 }
 
 async function findTarget(db: Kysely<DB>, items: readonly OldItem[]): Promise<Target | undefined> {
