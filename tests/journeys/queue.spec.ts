@@ -152,7 +152,7 @@ for (const width of [1440, 390])
     await expect(bulk).toBeFocused()
     await bulk.getByRole('button', { name: 'Remove' }).click()
     await expect(bulk.getByRole('textbox', { name: 'Reason' })).toBeFocused()
-    await bulk.getByRole('button', { name: 'Insert a saved reply into Reason' }).click()
+    await bulk.getByRole('button', { name: 'Saved replies for “Reason”' }).click()
     await page.getByRole('menuitem', { name: title }).click()
     await expect(bulk.getByRole('textbox', { name: 'Reason' })).toHaveValue(
       'Advertising is not allowed here.',

@@ -20,7 +20,7 @@ export function ReplyPicker({ label, value, onInsert }: Props) {
   return (
     <span data-reply-picker>
       <Menu
-        label={`Insert a saved reply into ${label}`}
+        label={`Saved replies for “${label}”`}
         entries={entries}
         className="flex min-h-9 items-center rounded-md px-2 text-sm text-act hover:bg-raised pointer-coarse:min-h-11"
       >

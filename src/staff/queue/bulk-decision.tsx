@@ -60,9 +60,11 @@ function SelectionBar({ items, selection }: Pick<Props, 'items' | 'selection'>) 
   const groups = groupsAround(selection.cases, items)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <h2 role="status" className="font-sans text-base font-semibold">
-        {countOf(selection.cases.length)} selected{selection.cases.length === CASES_MAX && ', the maximum'}
-      </h2>
+      <div role="status">
+        <h2 className="font-sans text-base font-semibold">
+          {countOf(selection.cases.length)} selected{selection.cases.length === CASES_MAX && ', the maximum'}
+        </h2>
+      </div>
       {groups.length > 0 && (
         <Menu
           label="Select more cases"
