@@ -71,7 +71,7 @@ test('a page that was opened before says why a role does nothing', { tag: '@all'
   await page.getByRole('button', { name: 'Moderate' }).click()
   // Removes the second factor, as if on another device.
   await call(page, 'delete', 'me/second-factor')
-  await page.getByRole('menuitem', { name: 'Lock' }).click()
+  await page.getByRole('menuitem', { name: 'Lock', exact: true }).click()
   await expect(toast(page, 'Your roles are paused')).toBeVisible()
   await page.getByRole('button', { name: 'Set up' }).click()
   await expect(page).toHaveURL('/settings/security')
