@@ -117,7 +117,9 @@ export function useTypedMention(field: HTMLElement) {
       // Deferred, because the field contains the composed text only after this event.
       setTimeout(read)
     }
-    field.addEventListener('input', read, { signal })
+    // On the window, so that React's own listener runs first. State that is set before it makes React render the
+    // field with its former value, and the typed letter is lost.
+    addEventListener('input', read, { signal })
     field.addEventListener('blur', read, { signal })
     field.addEventListener('focus', read, { signal })
     field.addEventListener('compositionstart', compose(true), { signal })
