@@ -50,7 +50,7 @@ async function expectClear(place: Locator): Promise<void> {
             top >= toast.bottom - 0.5
           if (!isApart && control.checkVisibility({ visibilityProperty: true }))
             covered.push(
-              `${control.outerHTML.slice(0, 90)} (${top}–${bottom}) by ${toast.top}–${toast.bottom}`,
+              `${control.outerHTML.slice(0, 90)} (${top}–${bottom}) by ${toast.top}–${toast.bottom}, page ${scrollY} of ${document.body.scrollHeight}`,
             )
         }
       }
