@@ -39,6 +39,8 @@ test('every public page says what it is, and where', { tag: '@all' }, async ({
     `Heralds ${member.username}`,
   ])
   await dropCached(sql, 'concepts')
+  // Until the server has dropped its list of concepts, it does not know the new one.
+  await expect.poll(async () => (await request.get(`/concepts/${concept.rows[0].id}`)).status()).toBe(200)
   const own = [
     await write('posts', { title: 'A page of its own', content: '<p>Words.</p>' }),
     await write('notes', { content: 'A note of its own' }),

@@ -8,7 +8,8 @@ import { test } from './own-forum.ts'
 // Uses its own forum with the demo community, whose whole queue is decided.
 
 // Chromium logs refused decisions as console errors, which these tests expect.
-test.use({ expected: [/400/] })
+// A setting of their own gives them a forum that no other file has used.
+test.use({ expected: [/400/], settings: { PRODUCT_NAME: 'Queue' } })
 
 const run = promisify(execFile)
 

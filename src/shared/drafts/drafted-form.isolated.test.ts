@@ -56,6 +56,16 @@ it('starts anew when it is discarded, with what it was opened with', () => {
   expect(formsWithDraft('mara')).toEqual([])
 })
 
+it('leaves nothing behind when saved values are reported again', () => {
+  const form = new DraftedForm(key, empty)
+  form.change({ title: 'Why' })
+  form.commit()
+  form.finish()
+  form.change({ title: 'Why' })
+  form.close()
+  expect(formsWithDraft('mara')).toEqual([])
+})
+
 it('leaves nothing behind when everything was taken back', () => {
   const form = new DraftedForm(key, empty)
   form.change({ title: 'W' })

@@ -61,9 +61,12 @@ export class DraftedForm<Values extends object> {
     return () => this.watchers.delete(watcher)
   }
 
+  /** Takes typed values. Ignores equal ones, which a form may report once more after they were saved. */
   readonly change = (change: Partial<Values>): void => {
+    const values = { ...this.values, ...change }
+    if (isSame(values, this.values)) return
     this.timer ??= setTimeout(this.save, SAVE_WITHIN)
-    this.show({ ...this.values, ...change })
+    this.show(values)
   }
 
   /** Saves pending changes. Deletes the draft if the values equal the initial ones. */
