@@ -109,6 +109,45 @@ test('pictures are pasted and dropped into both forms of a post', { tag: '@all' 
     }
 })
 
+test('the rich editor shows a picture after its syntax, and stores only the syntax', { tag: '@all' }, async ({
+  newMember,
+  sql,
+}) => {
+  const { page } = await newMember('editor')
+  await page.goto('/create-post-rich')
+  const content = page.getByRole('textbox', { name: 'Content' })
+  await content.click()
+  await page.keyboard.type('Before')
+  await bring(content, 'paste')
+  await describePicture(page, 'A red fox')
+  await expect(dialog(page).getByText('Uploaded')).toBeVisible()
+  await page.keyboard.press('Enter')
+  const thumbnail = content.getByRole('img', { name: 'A red fox' })
+  await isShown(thumbnail)
+  await page.keyboard.type(' After')
+  await expect(thumbnail).toHaveCount(1)
+  await expectAccessible(page)
+  const title = page.getByRole('textbox', { name: 'Title' })
+  await title.fill(`Thumbnails ${crypto.randomUUID()}`)
+  const sent = page.waitForResponse((response) => response.status() === 201)
+  await page.getByRole('button', { name: 'Publish Post' }).click()
+  const { id } = await (await sent).json()
+  const read = async () => (await sql('select content from posts where id = $1', [id])).rows[0]?.content
+  const stored = await read()
+  expect(stored).toMatch(new RegExp(`^<p>Before</p><p>${SYNTAX.source} After</p>$`))
+
+  await page.goto(`/post/${id}/edit`)
+  await isShown(thumbnail)
+  await title.fill(`Thumbnails again ${crypto.randomUUID()}`)
+  await content.click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type('!')
+  await page.keyboard.press('Backspace')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page).toHaveURL(/thumbnails-again/)
+  expect(await read()).toBe(stored)
+})
+
 test('files that are refused say why, and the others are inserted', { tag: '@all' }, async ({
   newMember,
 }) => {

@@ -27,9 +27,14 @@ function Preview({ id, description }: { id: string; description: string }) {
   return (
     <img
       src={pictureAddress(id)}
-      alt={description || 'Picture without a description'}
+      alt={description || UNDESCRIBED_PICTURE}
       onError={() => setMissing(true)}
-      className="h-20 max-w-40 rounded-md border border-line object-cover"
+      className={THUMBNAIL}
     />
   )
 }
+
+export const UNDESCRIBED_PICTURE = 'Picture without a description'
+
+/** Styles of a picture next to the text that is being written. */
+export const THUMBNAIL = 'h-20 max-w-40 rounded-md border border-line object-cover'

@@ -3,6 +3,8 @@ import { Plugin } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { Extension } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
+import { THUMBNAIL, UNDESCRIBED_PICTURE } from '../../../shared/pictures/picture-previews.tsx'
+import { findPictures, pictureAddress } from '../../../shared/pictures/syntax.ts'
 
 /**
  * Tiptap's starter kit without the nodes and marks that posts don't allow (spec, section 5). Headings are
@@ -59,3 +61,40 @@ export const BlockDirection = Extension.create({
     ]
   },
 })
+
+/**
+ * Shows each picture below its syntax. Uses decorations, so that the HTML stays the syntax alone. The key makes
+ * ProseMirror keep an image whose picture is the same as before.
+ */
+export const PictureThumbnails = Extension.create({
+  name: 'pictureThumbnails',
+  addProseMirrorPlugins() {
+    return [
+      new Plugin({
+        props: {
+          decorations({ doc }) {
+            const thumbnails: Decoration[] = []
+            doc.descendants(({ text }, start) => {
+              for (const { index, raw, id, description } of findPictures(text ?? ''))
+                thumbnails.push(
+                  Decoration.widget(start + index + raw.length, () => thumbnail(id, description), {
+                    key: `${id} ${description}`,
+                    side: 1,
+                  }),
+                )
+            })
+            return DecorationSet.create(doc, thumbnails)
+          },
+        },
+      }),
+    ]
+  },
+})
+
+function thumbnail(id: string, description: string): HTMLImageElement {
+  const image = document.createElement('img')
+  image.src = pictureAddress(id)
+  image.alt = description || UNDESCRIBED_PICTURE
+  image.className = THUMBNAIL
+  return image
+}

@@ -3,7 +3,7 @@ import { Placeholder } from '@tiptap/extension-placeholder'
 import { EditorContent, type Editor as TiptapEditor, useEditor } from '@tiptap/react'
 import { useEffect, useState } from 'react'
 import { usePictures } from '../../../shared/pictures/use-pictures.tsx'
-import { allowedMarkup, BlockDirection, PostLink } from './editor-extensions.ts'
+import { allowedMarkup, BlockDirection, PictureThumbnails, PostLink } from './editor-extensions.ts'
 import { toEditorHtml } from './editor-html.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import { LinkDialog } from './link-dialog.tsx'
@@ -32,6 +32,7 @@ export default function Editor(props: Props) {
       allowedMarkup,
       PostLink,
       BlockDirection,
+      PictureThumbnails,
       Placeholder.configure({ placeholder }),
       PasteExtension.configure({ say: setLost }),
     ],
