@@ -19,6 +19,7 @@ import { type FindMember, GuestQueues } from '../core/guest-queues.server.ts'
 import { PUBLIC_API } from '../core/public-paths.ts'
 import { withRetryAfter } from '../core/rate-limit.server.ts'
 import { oldAddresses } from '../imports/old-addresses.server.ts'
+import { SITE_PICTURE_UPLOADS } from '../pages/site-settings/site-pictures.server.ts'
 import { AVATAR_UPLOAD, imageUploads, type UploadVariables } from '../people/profiles/avatar.server.ts'
 import type { RenderedResponse } from '../platform/cache/cached-response.server.ts'
 import { clientAddress } from '../platform/http/address.server.ts'
@@ -65,7 +66,9 @@ export function createApp(services: AppServices) {
   app.route('/', publicFiles(services, queues))
   const usesCookie = (headers: Headers) => hasSessionCookie(headers, services.config)
   for (const path of ['/api/*', '/auth/callback/*']) app.use(path, memberHint(services.config))
-  const uploads = [AVATAR_UPLOAD, PICTURE_UPLOAD].map((upload) => imageUploads(services, viewers, upload))
+  const uploads = [AVATAR_UPLOAD, PICTURE_UPLOAD, ...SITE_PICTURE_UPLOADS].map((upload) =>
+    imageUploads(services, viewers, upload),
+  )
   app.use('/api/*', csrfGuard(services.config, usesCookie))
   app.use('/api/*', accessTokenGate(new AccessTokenCache(services)))
   app.use('/api/*', bodyLimit(uploads, POST_PATHS))

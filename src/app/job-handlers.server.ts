@@ -12,6 +12,7 @@ import { handleApprovalJobs } from '../moderation/approval/jobs.server.ts'
 import { handleNewMemberJobs } from '../moderation/new-members/jobs.server.ts'
 import { handlePurgeJobs } from '../moderation/purges/jobs.server.ts'
 import { handleRemovalJobs } from '../moderation/removal/jobs.server.ts'
+import { handleSitePictureJobs } from '../pages/site-settings/site-pictures.server.ts'
 import { handleProfileJobs } from '../people/profiles/avatar.server.ts'
 import type { Jobs } from '../platform/jobs/jobs.server.ts'
 import { mailer } from '../platform/mail/mail.server.ts'
@@ -50,6 +51,7 @@ export function handleJobs(services: JobServices): void {
   handlePushJobs(backgroundServices, jobs)
   handleImportJobs(backgroundServices, jobs)
   handleSearchJobs(backgroundServices, jobs)
+  handleSitePictureJobs(backgroundServices, jobs)
   handleSocialJobs(backgroundServices, jobs)
   handleExportJobs(backgroundServices, jobs)
   handleAccountDeletionJobs(backgroundServices, jobs, deliver)

@@ -838,9 +838,11 @@ export interface SiteSettings {
   guest_check: Generated<string>;
   guidelines: Generated<string>;
   headline: string | null;
+  icon: string | null;
   id: Generated<string>;
   introduction: string | null;
   inviters: Generated<string>;
+  logo: string | null;
   name: string | null;
   new_members: Generated<string>;
   pictures: Generated<string>;

@@ -16,6 +16,9 @@ export interface Site {
   /** Heading and text of the home page for guests. */
   headline?: string
   introduction?: string
+  /** Path of the logo, see logoSize(), and of the icon with 512 pixels, if admins have chosen their own. */
+  logo?: string
+  icon?: string
   /** CSS properties that replace the accent colours in ui/tokens.css. */
   accents?: Record<`--${string}`, string>
   texts?: readonly SiteText[]

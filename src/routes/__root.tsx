@@ -33,6 +33,11 @@ function descriptionOf(site: Site): string {
   )
 }
 
+function faviconOf(site: Site) {
+  const { favicon, faviconType } = siteIcons(site)
+  return { type: faviconType, href: favicon }
+}
+
 export const Route = createRootRouteWithContext<RouterContext>()({
   // Default tags, which the tags of a page override.
   head: ({ match }) => ({
@@ -55,7 +60,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: interLatin },
       { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: serifLatin },
       { rel: 'stylesheet', href: styles },
-      { rel: 'icon', type: 'image/svg+xml', href: siteIcons(match.context.site).svg },
+      { rel: 'icon', ...faviconOf(match.context.site) },
       { rel: 'apple-touch-icon', href: siteIcons(match.context.site).png180 },
       { rel: 'manifest', href: '/manifest.webmanifest' },
       {

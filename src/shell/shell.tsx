@@ -62,7 +62,7 @@ function Framing({ part: Part }: { part: () => ReactNode }) {
   const match = state.matches.at(-1)
   // On a missing page, the URL has extra segments, so the last matched route has a shorter path.
   const isOneOfFew = match?.pathname === pathname && match.routeId !== rootRouteId && !query.search
-  const shows = [match?.routeId, Object.keys(query).length > 0, site.name, site.texts]
+  const shows = [match?.routeId, Object.keys(query).length > 0, site.name, site.logo, site.icon, site.texts]
   return (
     <CachedFragment name={Part.name} shows={isOneOfFew ? shows : undefined}>
       <Part />

@@ -597,6 +597,12 @@ dashboard.discardJob: one that waits again      401      403     403     403    
 site.update                                     401      403     403     403    403        403     ok     403
 site.update: as it was before                   401      403     403     403    403        403     409    403
 site.update: without a fresh proof              401      403     403     403    403        403     403    403
+site.setLogo                                    401      403     403     403    403        403     ok     403
+site.setLogo: without a fresh proof             401      403     403     403    403        403     403    403
+site.removeLogo                                 401      403     403     403    403        403     ok     403
+site.setIcon                                    401      403     403     403    403        403     ok     403
+site.setIcon: without a fresh proof             401      403     403     403    403        403     403    403
+site.removeIcon                                 401      403     403     403    403        403     ok     403
 suggestions.list                                ok       ok      ok      ok     ok         ok      ok     ok
 suggestions.list: one not verified              none     none    none    none   none       none    none   none
 thinkers.list                                   ok       ok      ok      ok     ok         ok      ok     ok

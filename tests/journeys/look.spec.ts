@@ -1,6 +1,9 @@
+import { pngFile } from '../pictures.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './journey.ts'
 import { test } from './own-forum.ts'
+
+test.use({ expected: [/Failed to load resource/] })
 
 // Uses its own forum, because the look is the same for all its visitors.
 
@@ -45,6 +48,55 @@ test('an admin gives the forum its own name, heading and colours, and sees why a
   }
   await guest.close()
 })
+
+test('an admin uploads a logo and an icon, which are on every page until they are removed', {
+  tag: '@all',
+}, async ({ newMember, sql, browser }) => {
+  const { page, member } = await newMember('ada')
+  await sql(ADMIN, [member.username])
+  await page.goto('/manage/site')
+  await page.getByLabel('Description').fill('Not yet saved.')
+  await page.getByLabel('Logo', { exact: true }).setInputFiles(await fileOf(await pngFile(300, 100)))
+  await expect(page.getByText('Logo uploaded')).toBeVisible()
+  await page.getByLabel('Icon', { exact: true }).setInputFiles(await fileOf(await pngFile(600, 600)))
+  await expect(page.getByText('Icon uploaded')).toBeVisible()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Site settings saved')).toBeVisible()
+  await page.getByLabel('Logo', { exact: true }).setInputFiles({
+    name: 'logo.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+  })
+  await expect(page.getByText('This image format can’t be read')).toBeVisible()
+  await expectAccessible(page)
+
+  const guest = await (await browser.newContext()).newPage()
+  for (const [width, path] of [
+    [390, '/'],
+    [820, '/forum'],
+    [1440, '/auth'],
+  ] as const) {
+    await guest.setViewportSize({ width, height: 800 })
+    await guest.goto(new URL(path, page.url()).href)
+    const logo = guest.locator('img[src^="/files/site/"]:visible').first()
+    await expect(logo).toHaveJSProperty('naturalWidth', 300)
+    expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await expect(guest.locator('link[rel=icon]')).toHaveAttribute('href', /^\/files\/site\/\w+-192\.png$/)
+  }
+
+  await page.getByRole('button', { name: 'Remove logo' }).click()
+  await expect(page.getByText('Logo removed')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove icon' }).click()
+  await expect(page.getByText('Icon removed')).toBeVisible()
+  await guest.reload()
+  await expect(guest.locator('img[src^="/files/site/"]')).toHaveCount(0)
+  await expect(guest.locator('link[rel=icon]')).toHaveAttribute('href', '/favicon.svg')
+  await guest.close()
+})
+
+async function fileOf(file: File) {
+  return { name: file.name, mimeType: file.type, buffer: Buffer.from(await file.arrayBuffer()) }
+}
 
 test('the colours that accents are checked against are those of the themes', { tag: '@all' }, async ({
   page,

@@ -124,7 +124,7 @@ async function lockItem(trx: Transaction<DB>, table: Table, id: string, sent: Ch
 
 type NewChange = LoggedItem & Pick<Change, 'act' | 'fields'> & { by: string }
 
-async function logChange(trx: Transaction<DB>, { by, ...change }: NewChange): Promise<void> {
+export async function logChange(trx: Transaction<DB>, { by, ...change }: NewChange): Promise<void> {
   await trx
     .insertInto('content_changes')
     .values({ ...change, changed_by: by })

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import { SiteLogo } from '../../shared/branding/site-logo.tsx'
+import { useSite } from '../../shared/branding/title.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Logo } from '../../ui/logo.tsx'
 import type { LinkKind, LinkOutcome } from './links.ts'
 
 /** Unvalidated values from the URL. */
@@ -77,7 +78,7 @@ function isOutcome(text: unknown): text is LinkOutcome {
 function Frame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="mx-auto max-w-md md:py-8">
-      <Logo className="size-10 text-act" />
+      <SiteLogo site={useSite()} className="size-10 max-w-28" />
       <h1 className="mt-3 mb-5 text-3xl leading-tight max-md:text-2xl">{title}</h1>
       {children}
     </div>

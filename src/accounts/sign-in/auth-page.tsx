@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useSiteName } from '../../shared/branding/title.tsx'
+import { SiteLogo } from '../../shared/branding/site-logo.tsx'
+import { useSite, useSiteName } from '../../shared/branding/title.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
-import { Logo } from '../../ui/logo.tsx'
 import { runDeferredAction } from '../session/run-deferred-action.ts'
 import { useSession } from '../session/session.tsx'
 import { isReturnPath } from '../session/sign-in-required.ts'
@@ -32,7 +32,7 @@ export function AuthPage({ tab: first, redirect, invite, openid }: Props) {
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="mx-auto max-w-md md:py-8">
-      <Logo className="size-10 text-act" />
+      <SiteLogo site={useSite()} className="size-10 max-w-28" />
       <h1 className="mt-3 mb-5 text-3xl leading-tight max-md:text-2xl">{title}</h1>
       <NeedsScript>You need JavaScript to sign in, but not to read.</NeedsScript>
       {children}

@@ -38,6 +38,7 @@ const files = memoryFiles(
   new Map([
     ['avatars/a/b-24.webp', PICTURE],
     ['pictures/a-b.webp', PICTURE],
+    ['site/a-512.png', PICTURE],
   ]),
 )
 
@@ -61,7 +62,7 @@ test('a forum with rows in every table is the same after a restore', async () =>
   const here = memoryFiles()
   const restored = await restoreFromArchive({ archive, url, files: here, replace: false })
   expect(restored).toMatchObject({ manifest: first, drift: [], skipped: 0 })
-  for (const key of ['avatars/a/b-24.webp', 'pictures/a-b.webp'])
+  for (const key of ['avatars/a/b-24.webp', 'pictures/a-b.webp', 'site/a-512.png'])
     expect(here.stored.get(key)).toEqual(PICTURE)
   expect(contentOf(await writeBackup(join(folder, 'second.tar.zst'), url, here))).toEqual(contentOf(first))
   // The constraints, triggers and indexes that were dropped for the load exist again.

@@ -6,7 +6,7 @@ export const ARCHIVE_FORMAT = 3
 /** Minimum size of a part in bytes. Counting and hashing a part blocks the event loop for 5 ms. */
 export const PART_BYTES = 2 ** 20
 /** Folders with uploaded files. Social images are left out, because they can be generated again. */
-export const FILE_FOLDERS = ['avatars', 'pictures']
+export const FILE_FOLDERS = ['avatars', 'pictures', 'site']
 
 /** Maximum sizes of entries in bytes. A part exceeds `PART_BYTES` by at most one row, which can be large. */
 export const MOST_BYTES = { part: 256 * 2 ** 20, file: 64 * 2 ** 20, list: 8 * 2 ** 20 }

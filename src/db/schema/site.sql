@@ -31,6 +31,10 @@ CREATE TABLE site_settings (
   -- Colours of links and buttons in the two themes, as in '#e9b872'.
   accent_dark text CONSTRAINT site_settings_accent_dark_check CHECK (accent_dark ~ '^#[0-9a-f]{6}$'),
   accent_light text CONSTRAINT site_settings_accent_light_check CHECK (accent_light ~ '^#[0-9a-f]{6}$'),
+  -- Paths of an uploaded logo, with its width and height, and of an icon with 512 pixels. Null: the default.
+  logo text
+    CONSTRAINT site_settings_logo_check CHECK (logo ~ '^/files/site/[0-9a-f]{24}-[0-9]{1,3}x[0-9]{1,3}\.webp$'),
+  icon text CONSTRAINT site_settings_icon_check CHECK (icon ~ '^/files/site/[0-9a-f]{24}-512\.png$'),
   -- Whether members can add pictures to posts and comments. Existing pictures stay visible.
   pictures text NOT NULL DEFAULT 'on'
     CONSTRAINT site_settings_pictures_check CHECK (pictures IN ('on', 'off')),

@@ -67,7 +67,7 @@ export const NEW_MEMBER_CHOICES: readonly Choice[] = [
 ]
 
 export const PICTURE_CHOICES: readonly Choice[] = [
-  { value: 'on', label: 'On', hint: 'Members can upload pictures, up to 200 MB each.' },
+  { value: 'on', label: 'On', hint: 'Members can upload pictures. Each member has 200 MB.' },
   { value: 'off', label: 'Off', hint: 'No one can upload pictures. Existing pictures stay.' },
 ]
 

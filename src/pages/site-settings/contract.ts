@@ -5,6 +5,13 @@ import { requiresProof } from '../../core/requires-proof.ts'
 import { REGISTRATIONS, SITE_TEXTS } from '../../platform/site.ts'
 import { contentHtml } from '../../shared/markup/contract.ts'
 import { AI_TRAINING, GUEST_CHECKS, INVITERS, NEW_MEMBERS, PICTURES, settingsInput } from './inputs.ts'
+import {
+  LOGO_PIXELS,
+  SITE_PICTURE_RATE_LIMIT,
+  SITE_PICTURE_REJECTED,
+  SITE_PICTURE_TOO_LARGE,
+  type SitePicture,
+} from './site-picture-policy.ts'
 
 const siteSchema = z.object({
   product: z.string().meta({ description: 'The short name, for small spaces.' }),
@@ -14,6 +21,8 @@ const siteSchema = z.object({
   contact: z.string().optional().meta({ description: 'An email address or URL.' }),
   headline: z.string().optional().meta({ description: 'Heading of the home page for guests.' }),
   introduction: z.string().optional().meta({ description: 'Text of the home page for guests.' }),
+  logo: z.string().optional().meta({ description: 'Path of an uploaded logo.' }),
+  icon: z.string().optional().meta({ description: 'Path of an uploaded icon with 512 pixels.' }),
   accents: z
     .record(z.templateLiteral(['--', z.string()]), z.string())
     .optional()
@@ -44,6 +53,8 @@ const settingsSchema = z.object({
   introduction: z.string().nullable(),
   accent_dark: z.string().nullable(),
   accent_light: z.string().nullable(),
+  logo: z.string().nullable(),
+  icon: z.string().nullable(),
   about: z.string(),
   guidelines: z.string(),
   terms: z.string(),
@@ -93,6 +104,36 @@ export const siteContract = oc.tag('Site').router({
       CONFLICT: { message: 'The settings were changed elsewhere. Reload them to see both versions.' },
     })
     .output(settingsSchema),
+  setLogo: pictureOperation('logo', `It is stored as WebP with at most ${LOGO_PIXELS} pixels on each side.`),
+  removeLogo: requiresProof(SITE_PICTURE_RATE_LIMIT)
+    .route({ method: 'DELETE', path: '/site/logo', summary: 'Remove the logo' })
+    .output(settingsSchema),
+  setIcon: pictureOperation(
+    'icon',
+    'It is stored as square PNGs. What a picture lacks to a square stays transparent.',
+  ),
+  removeIcon: requiresProof(SITE_PICTURE_RATE_LIMIT)
+    .route({ method: 'DELETE', path: '/site/icon', summary: 'Remove the icon' })
+    .output(settingsSchema),
 })
+
+function pictureOperation(kind: SitePicture, result: string) {
+  return requiresProof(SITE_PICTURE_RATE_LIMIT)
+    .route({
+      method: 'PUT',
+      path: `/site/${kind}`,
+      summary: `Upload the ${kind}`,
+      description: `The body is the file with its content type (such as image/png): JPEG, PNG, WebP, GIF or AVIF, detected from its bytes, under 5 MB. ${result}`,
+    })
+    .input(z.file(SITE_PICTURE_REJECTED))
+    .errors({
+      PAYLOAD_TOO_LARGE: { message: SITE_PICTURE_TOO_LARGE },
+      UNSUPPORTED_MEDIA_TYPE: { message: SITE_PICTURE_REJECTED },
+      UNPROCESSABLE_CONTENT: {
+        message: 'This image is damaged or too large to open. Please try another image.',
+      },
+    })
+    .output(settingsSchema)
+}
 
 export type StoredSiteSettings = z.infer<typeof settingsSchema>

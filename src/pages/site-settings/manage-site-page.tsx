@@ -6,6 +6,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { settingsQuery } from './queries.ts'
 import { SettingsForm } from './settings-form.tsx'
+import { SitePictures } from './site-pictures.tsx'
 
 export function ManageSitePage() {
   return <ManagePage to="/manage/site">{(viewer) => <Settings viewer={viewer} />}</ManagePage>
@@ -29,6 +30,7 @@ function Settings({ viewer }: { viewer: Viewer }) {
     )
   return (
     <div className="mt-6 max-w-3xl">
+      <SitePictures settings={data} />
       <SettingsForm
         key={round}
         viewer={viewer}

@@ -10,7 +10,7 @@ import {
 } from './inputs.ts'
 
 /** Returns the settings as the form's values. Null becomes ''. */
-export function valuesOf({ updated_at: _, ...settings }: StoredSiteSettings) {
+export function valuesOf({ updated_at: _, logo: _logo, icon: _icon, ...settings }: StoredSiteSettings) {
   const { name, description, contact, headline, introduction, accent_dark, accent_light } = settings
   return {
     ...settings,

@@ -1,11 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { ColourField } from '../../accounts/manage-forms/colour-field.tsx'
 import { ItemFieldControl } from '../../accounts/manage-forms/item-field.tsx'
 import { useSession } from '../../accounts/session/session.tsx'
 import { errorCode } from '../../core/api-error.ts'
-import { api, client } from '../../core/client.ts'
+import { client } from '../../core/client.ts'
 import { showFailureToast } from '../../core/failure-toast.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { FormFrame } from '../../shared/drafts/form-frame.tsx'
@@ -22,9 +20,9 @@ import {
 } from './choice-field.tsx'
 import type { StoredSiteSettings } from './contract.ts'
 import { settingsInput } from './inputs.ts'
-import { settingsQuery } from './queries.ts'
 import { ABOUT_IT, ACCENTS, LABELS, LOOK, TEXTS, valuesOf } from './settings-fields.ts'
 import { TemplateButton } from './template-button.tsx'
+import { useShowSettings } from './use-show-settings.ts'
 
 interface Props {
   viewer: Viewer
@@ -132,21 +130,4 @@ function useSettingsForm(viewer: Viewer, settings: StoredSiteSettings, onClose: 
       )
     },
   })
-}
-
-/** Shows saved settings, such as a new name, at once. Texts are loaded again when they are needed. */
-function useShowSettings() {
-  const router = useRouter()
-  const queryClient = useQueryClient()
-  return async (saved: StoredSiteSettings) => {
-    queryClient.setQueryData(settingsQuery().queryKey, saved)
-    queryClient.removeQueries({ queryKey: api.site.text.key() })
-    for (const group of [api.changes, api.invites])
-      void queryClient.invalidateQueries({ queryKey: group.key() })
-    // Ignores an error here, because the settings are already saved.
-    const site = await client.site.read().catch(() => undefined)
-    if (!site) return
-    router.update({ ...router.options, context: { ...router.options.context, site } })
-    await router.invalidate()
-  }
 }

@@ -7,6 +7,8 @@ import type { StoredSiteSettings } from './contract.ts'
 import { readRegistration, readSettings } from './sql.server.ts'
 
 const CHANNEL = 'site-settings'
+/** Settings that show whether anything has changed. */
+const KEYS = ['updated_at', 'logo', 'icon'] as const
 
 type Needs = Pick<
   Services,
@@ -52,8 +54,10 @@ export class SiteSettings implements CurrentSettings {
   }
 
   private take(settings: StoredSiteSettings, registration: Registration): void {
+    // Uploaded pictures do not change `updated_at`, so that an open form can still be saved.
     const isNew =
-      this.settings?.updated_at !== settings.updated_at || (this.site.registration ?? 'open') !== registration
+      KEYS.some((key) => this.settings?.[key] !== settings[key]) ||
+      (this.site.registration ?? 'open') !== registration
     this.settings = settings
     this.site = siteWith(siteOf(this.services.config), { ...settings, registration })
     if (!isNew) return
@@ -63,7 +67,7 @@ export class SiteSettings implements CurrentSettings {
   }
 }
 
-const OPTIONAL = ['description', 'contact', 'headline', 'introduction'] as const
+const OPTIONAL = ['description', 'contact', 'headline', 'introduction', 'logo', 'icon'] as const
 
 /** Adds the settings to the configured site. Omits default values, to shorten responses. */
 function siteWith(site: Site, settings: StoredSiteSettings): Site {

@@ -10,7 +10,7 @@ export function readSettings(db: Kysely<DB>): Promise<StoredSiteSettings> {
   return db
     .selectFrom('site_settings')
     .select(['name', 'description', 'contact', 'about', 'guidelines', 'terms', 'privacy'])
-    .select(['headline', 'introduction', 'accent_dark', 'accent_light'])
+    .select(['headline', 'introduction', 'accent_dark', 'accent_light', 'logo', 'icon'])
     .select([
       'registration',
       'inviters',

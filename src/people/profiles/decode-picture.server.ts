@@ -8,6 +8,8 @@ export interface DecodeRequest {
   bytes: Uint8Array
   /** Longest side of the picture in pixels. Without it, the result is the squares of an avatar. */
   longest?: number
+  /** Sizes of an icon in pixels. It is a PNG, which contains the whole picture. */
+  icons?: readonly number[]
 }
 export interface DecodedPicture {
   bytes: Uint8Array
@@ -17,6 +19,7 @@ export interface DecodedPicture {
 export type DecodeResult =
   | { squares: Map<AvatarPixels, Uint8Array> }
   | { picture: DecodedPicture }
+  | { icons: Map<number, Uint8Array> }
   | { problem: string }
 
 /** Maximum pixels of an image. Phones produce up to 24.5 million (5712 × 4284). */
@@ -33,9 +36,10 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: READERS })
 serveParent(decode, MEMORY_MAX)
 
-async function decode({ bytes, longest }: DecodeRequest): Promise<DecodeResult> {
+async function decode({ bytes, longest, icons }: DecodeRequest): Promise<DecodeResult> {
   try {
     if (longest !== undefined) return { picture: await shrink(Buffer.from(bytes), longest) }
+    if (icons) return { icons: await makePngs(Buffer.from(bytes), icons) }
     return { squares: await cut(Buffer.from(bytes)) }
   } catch (error) {
     return { problem: (error as Error).message }
@@ -53,6 +57,15 @@ async function cut(bytes: Buffer): Promise<Map<AvatarPixels, Uint8Array>> {
     return [pixels, new Uint8Array(await square.webp({ quality: 82 }).toBuffer())] as const
   })
   return new Map(await Promise.all(squares))
+}
+
+/** Returns square PNGs of these sizes. The rest of a picture that is not square is transparent. */
+async function makePngs(bytes: Buffer, sizes: readonly number[]): Promise<Map<number, Uint8Array>> {
+  const icons = sizes.map(async (pixels) => {
+    const icon = upright(bytes).resize(pixels, pixels, { fit: 'contain', background: '#0000' })
+    return [pixels, new Uint8Array(await icon.png().toBuffer())] as const
+  })
+  return new Map(await Promise.all(icons))
 }
 
 /** Returns the whole picture as WebP without metadata, at most `longest` pixels wide and high. */

@@ -37,6 +37,15 @@ export async function makePicture(bytes: Uint8Array, longest: number): Promise<D
   throw new PictureRejectedError('damaged')
 }
 
+/** Makes square PNGs of these sizes in pixels, which contain the whole picture. Throws like makeSquares. */
+export async function makeIcons(
+  bytes: Uint8Array,
+  sizes: readonly number[],
+): Promise<Map<number, Uint8Array>> {
+  const decoded = await decode({ bytes, icons: sizes })
+  return 'icons' in decoded ? decoded.icons : new Map()
+}
+
 async function decode(request: DecodeRequest): Promise<Exclude<DecodeResult, { problem: string }>> {
   if (!isPicture(request.bytes)) throw new PictureRejectedError('type')
   const decoded = await decoder.run(request).catch((error: unknown) => {

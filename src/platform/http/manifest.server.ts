@@ -53,10 +53,12 @@ function write(site: Site) {
     background_color: '#0a0e16',
     theme_color: '#0a0e16',
     icons: [
-      { src: icons.svg, sizes: 'any', type: 'image/svg+xml' },
+      ...(site.icon ? [] : [{ src: icons.favicon, sizes: 'any', type: icons.faviconType }]),
       { src: icons.png192, sizes: '192x192', type: 'image/png' },
       { src: icons.png512, sizes: '512x512', type: 'image/png' },
-      { src: icons.maskable512, sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      ...(icons.maskable512
+        ? [{ src: icons.maskable512, sizes: '512x512', type: 'image/png', purpose: 'maskable' }]
+        : []),
     ],
     ...(!hasOwnName(site) && { screenshots: SCREENSHOTS }),
   }

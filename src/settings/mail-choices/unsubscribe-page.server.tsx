@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Site } from '../../platform/site.ts'
+import { siteIcons } from '../../platform/site-icons.ts'
+import { SiteLogo } from '../../shared/branding/site-logo.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Logo } from '../../ui/logo.tsx'
 import styles from '../../ui/styles.css?url'
 import { CHOICE_KIND_TEXT } from './policy.ts'
 import type { Subscription } from './subscription.server.ts'
@@ -86,13 +87,13 @@ function page(site: Site, title: string, children: ReactNode): string {
         {/* The URL contains a token, so the browser must not send it to other sites. */}
         <meta name="referrer" content="no-referrer" />
         <title>{`${title} | ${site.name}`}</title>
-        <link rel="icon" href="/favicon.svg" />
+        <link rel="icon" href={siteIcons(site).favicon} />
         <link rel="stylesheet" href={styles || undefined} />
       </head>
       <body>
         <main className="mx-auto grid max-w-md justify-items-start gap-5 p-6 md:py-8">
           <a href="/" className="inline-flex min-h-11 items-center gap-2 font-semibold">
-            <Logo className="size-8 text-act" />
+            <SiteLogo site={site} className="size-8 max-w-28" />
             {site.name}
           </a>
           <h1 className="text-3xl leading-tight max-md:text-2xl">{title}</h1>

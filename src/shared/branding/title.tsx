@@ -1,5 +1,5 @@
 import { Link, useRouteContext } from '@tanstack/react-router'
-import { Logo } from '../../ui/logo.tsx'
+import { SiteLogo } from './site-logo.tsx'
 
 interface Props {
   className?: string
@@ -13,7 +13,8 @@ const SHORT_NAME_MAX = 20
 
 /** The forum's name with its logo, linking to the home page. A long name has several smaller lines. */
 export function SiteTitle({ className = '', short, long }: Props) {
-  const name = useSiteName()
+  const site = useSite()
+  const { name } = site
   const isShort = name.length <= SHORT_NAME_MAX
   return (
     <Link
@@ -21,7 +22,7 @@ export function SiteTitle({ className = '', short, long }: Props) {
       activeOptions={{ exact: true }}
       className={`flex items-center font-serif font-semibold tracking-tight ${className} ${isShort ? short : long}`}
     >
-      <Logo className="size-7 text-act" />
+      <SiteLogo site={site} className="size-7 max-w-12 rail:max-w-8" />
       <span
         dir="auto"
         className={`rail:sr-only ${isShort ? 'truncate' : 'line-clamp-3 min-w-0 leading-tight wrap-anywhere'}`}
@@ -33,5 +34,9 @@ export function SiteTitle({ className = '', short, long }: Props) {
 }
 
 export function useSiteName(): string {
-  return useRouteContext({ from: '__root__', select: ({ site }) => site.name })
+  return useSite().name
+}
+
+export function useSite() {
+  return useRouteContext({ from: '__root__', select: ({ site }) => site })
 }

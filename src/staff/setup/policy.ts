@@ -21,8 +21,8 @@ export const SETUP_TEXT: Record<SetupStep, { title: string; about: string; href:
   },
   look: {
     title: 'Choose the look',
-    about: 'The heading and text of the home page, and the colours.',
-    href: '/manage/site#look',
+    about: 'Logo and icon, the heading and text of the home page, and the colours.',
+    href: '/manage/site#pictures',
     label: 'Choose the look',
   },
   texts: {

@@ -14,7 +14,8 @@ export async function readSetup(db: Kysely<DB>): Promise<SetupState> {
   const { rows } = await sql<SetupState>`
     select jsonb_build_object(
       'name', name is not null,
-      'look', headline is not null or introduction is not null or accent_dark is not null or accent_light is not null,
+      'look', headline is not null or introduction is not null or accent_dark is not null or accent_light is not null
+        or logo is not null or icon is not null,
       'texts', terms <> '' and privacy <> '',
       'rules', ${hasChanged('rule')},
       'concepts', ${hasChanged('concept')},
