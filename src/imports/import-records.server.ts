@@ -106,7 +106,7 @@ async function importing(db: Kysely<DB>, act: (trx: Transaction<DB>) => Promise<
 }
 
 /** SQLSTATE class 22 (a value that does not fit) or 23 (a constraint). */
-function isRefusal(error: unknown): error is { code: string; constraint?: string; message: string } {
+export function isRefusal(error: unknown): error is { code: string; constraint?: string; message: string } {
   return /^2[23]/.test(String((error as { code?: string }).code))
 }
 

@@ -3,11 +3,12 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../db/types.ts'
+import { DumpError } from './dump/dump-error.ts'
 import { openDump } from './dump/open-dump.server.ts'
-import { importRecords, type Progress } from './import-records.server.ts'
+import { importRecords, isRefusal, type Progress } from './import-records.server.ts'
 import { type ImportReport, makeReport } from './report/report.server.ts'
 import type { ForumSource } from './source.ts'
-import { dropSource, loadSource, markLoaded } from './staging.server.ts'
+import { dropSource, loadSource, markLoaded, skipLongRecords } from './staging.server.ts'
 
 export interface ImportOptions {
   source: ForumSource
@@ -37,7 +38,11 @@ export async function runImport(db: Kysely<DB>, options: ImportOptions): Promise
       options.onRows,
     )
   ) {
-    await source.makeRecords(db)
+    await source.makeRecords(db).catch((error: unknown) => {
+      if (!isRefusal(error)) throw error
+      throw new DumpError(`The tables of the dump do not fit together: ${error.message}.`)
+    })
+    await skipLongRecords(db)
     await markLoaded(db, digest)
   }
   if (options.isDryRun) return rolledBack(db, (trx) => writeRun(trx, digest, options))
