@@ -12,7 +12,7 @@ import { dropSource, loadSource, markLoaded, skipLongRecords } from './staging.s
 
 export interface ImportOptions {
   source: ForumSource
-  /** Path of the dump, as `openDump` reads it. */
+  /** Path of the dump or archive. */
   path: string
   /** Origin of the former forum. Two forums of the same software need different ones. */
   oldAddress?: string | undefined
@@ -34,7 +34,7 @@ export async function runImport(db: Kysely<DB>, options: ImportOptions): Promise
       db,
       digest,
       source.tables,
-      source.readDump(openDump(path), new Set(Object.keys(source.tables))),
+      source.readDump((source.open ?? openDump)(path), new Set(Object.keys(source.tables))),
       options.onRows,
     )
   ) {
