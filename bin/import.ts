@@ -1,10 +1,11 @@
-// `npm run import -- nodebb FILE [--old-address URL] [--dry-run]`: imports a forum of other software from a dump.
+// `npm run import -- nodebb FILE [--old-address URL] [--dry-run]`: imports a forum from a dump of other software, or from a backup.
 // `npm run import -- undo RUN`: deletes what an import brought and nobody has touched since.
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { DB } from '../src/db/types.ts'
+import { archive } from '../src/imports/archive/archive.server.ts'
 import { discourse } from '../src/imports/discourse/discourse.server.ts'
 import { DumpError } from '../src/imports/dump/dump-error.ts'
 import { nodebb } from '../src/imports/nodebb/nodebb.server.ts'
@@ -18,7 +19,7 @@ import type { Config } from '../src/platform/config/config.server.ts'
 import { parseOptions, StartError } from './failure.ts'
 import { withDatabase } from './forum.ts'
 
-const USAGE = `Usage: npm run import -- discourse|nodebb|phpbb FILE [--old-address URL] [--dry-run] [--table-prefix phpbb_]
+const USAGE = `Usage: npm run import -- discourse|nodebb|phpbb|archive FILE [--old-address URL] [--dry-run] [--table-prefix phpbb_]
        npm run import -- undo RUN`
 
 const { values, positionals } = parseOptions({
@@ -29,7 +30,10 @@ const { values, positionals } = parseOptions({
     'table-prefix': { type: 'string', default: 'phpbb_' },
   },
 })
-const SOURCES: Record<string, ForumSource> = { discourse, nodebb, phpbb: phpbb(values['table-prefix'] ?? '') }
+const SOURCES: Record<string, ForumSource> = {
+  ...{ archive, discourse, nodebb },
+  phpbb: phpbb(values['table-prefix'] ?? ''),
+}
 const [name = '', target] = positionals
 const source = Object.hasOwn(SOURCES, name) ? SOURCES[name] : undefined
 if (!target || positionals.length > 2 || !(source || name === 'undo')) throw new StartError(USAGE)

@@ -4,6 +4,7 @@ import type { MarkupConverter } from './markup-converter.ts'
 import { type ImportKind, KINDS, type Outcome, type Sourced } from './records.ts'
 import { SOURCE_SCHEMA } from './staging.server.ts'
 import { writeAddresses } from './write/addresses.server.ts'
+import { findHere } from './write/already-here.server.ts'
 import type { ImportWrite, Writer } from './write/batch.server.ts'
 import { writeConcepts } from './write/concepts.server.ts'
 import { writeMembers } from './write/members.server.ts'
@@ -73,7 +74,14 @@ async function writeBatch(
   const writeAll = (part: AnyRecord[]) =>
     importing(db, async (trx) => {
       const target: ImportWrite = { trx, source: run.source }
-      await storeOutcomes(target, run.id, kind, await write(target, part as never))
+      const here = await findHere(
+        target,
+        kind,
+        part.map(({ old_id }) => old_id),
+      )
+      const known = new Set(here.map(({ old_id }) => old_id))
+      const added = part.filter(({ old_id }) => !known.has(old_id))
+      await storeOutcomes(target, run.id, kind, [...here, ...(await write(target, added as never))])
     })
   try {
     await writeAll(batch)
@@ -106,7 +114,7 @@ async function importing(db: Kysely<DB>, act: (trx: Transaction<DB>) => Promise<
 }
 
 /** SQLSTATE class 22 (a value that does not fit) or 23 (a constraint). */
-function isRefusal(error: unknown): error is { code: string; constraint?: string; message: string } {
+export function isRefusal(error: unknown): error is { code: string; constraint?: string; message: string } {
   return /^2[23]/.test(String((error as { code?: string }).code))
 }
 

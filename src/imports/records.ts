@@ -25,18 +25,36 @@ export interface Records {
     bio: string | null
     location: string | null
     website: string | null
+    /** Who may send messages to the member. Everyone, unless the source says so. */
+    messages_from?: 'everyone' | 'followed' | 'nobody'
     /** The stored hash as the other software wrote it. */
     password: string | null
   }
   concept: { name: string; description: string | null; color: string | null }
-  post: Text & { title: string; concepts: string[]; views: number; is_locked: boolean; is_pinned: boolean }
+  post: Text & {
+    title: string
+    concepts: string[]
+    views: number
+    is_locked: boolean
+    is_pinned: boolean
+    /** `plain`: a post of this software whose line breaks are paragraphs. */
+    format?: 'rich' | 'plain'
+  }
   /** `answered`: the comment that this one answers. */
   comment: Text & { post: string; answered: string | null }
   vote: { member: string; kind: 'post' | 'comment'; item: string; value: 1 | -1; created_at: string }
   bookmark: { member: string; post: string; created_at: string }
   follow: { member: string; followed: string; created_at: string }
-  block: { member: string; blocked: string }
-  message: { sender: string; recipient: string; subject?: string | null; markup: string; created_at: string }
+  block: { member: string; blocked: string; created_at?: string }
+  message: {
+    sender: string
+    recipient: string
+    subject?: string | null
+    markup: string
+    /** Read, unless the source says otherwise. */
+    is_read?: boolean
+    created_at: string
+  }
   /** A suspension. Without `ends_at`, it is permanent. */
   sanction: { member: string; reason: string | null; created_at: string; ends_at: string | null }
   /** Another old id of an item, such as `user:ada-b`, by which addresses name it. */

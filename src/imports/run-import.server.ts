@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../db/types.ts'
-import { importRecords, type Progress } from './import-records.server.ts'
+import { DumpError } from './dump/dump-error.ts'
+import { openDump } from './dump/open-dump.server.ts'
+import { importRecords, isRefusal, type Progress } from './import-records.server.ts'
 import { type ImportReport, makeReport } from './report/report.server.ts'
 import type { ForumSource } from './source.ts'
-import { dropSource, loadSource, markLoaded } from './staging.server.ts'
+import { dropSource, loadSource, markLoaded, skipLongRecords } from './staging.server.ts'
 
 export interface ImportOptions {
   source: ForumSource
-  /** Path of the dump: SQL, plain or compressed by gzip or zstd. */
+  /** Path of the dump or archive. */
   path: string
   /** Origin of the former forum. Two forums of the same software need different ones. */
   oldAddress?: string | undefined
@@ -33,11 +34,15 @@ export async function runImport(db: Kysely<DB>, options: ImportOptions): Promise
       db,
       digest,
       source.tables,
-      source.readDump(open(path), new Set(Object.keys(source.tables))),
+      source.readDump((source.open ?? openDump)(path), new Set(Object.keys(source.tables))),
       options.onRows,
     )
   ) {
-    await source.makeRecords(db)
+    await source.makeRecords(db).catch((error: unknown) => {
+      if (!isRefusal(error)) throw error
+      throw new DumpError(`The tables of the dump do not fit together: ${error.message}.`)
+    })
+    await skipLongRecords(db)
     await markLoaded(db, digest)
   }
   if (options.isDryRun) return rolledBack(db, (trx) => writeRun(trx, digest, options))
@@ -78,22 +83,4 @@ async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return hash.digest('hex')
-}
-
-/** Reads a file and unpacks it by its first bytes. */
-async function* open(path: string): AsyncGenerator<Buffer> {
-  const source = createReadStream(path)
-  const start = await firstBytes(path)
-  const unpack = start === GZIP ? createGunzip() : start === ZSTD ? createZstdDecompress() : undefined
-  if (!unpack) return yield* source
-  source.on('error', (error) => unpack.destroy(error))
-  yield* source.pipe(unpack)
-}
-
-const GZIP = '1f8b'
-const ZSTD = '28b5'
-
-async function firstBytes(path: string): Promise<string> {
-  for await (const chunk of createReadStream(path, { end: 1 })) return (chunk as Buffer).toString('hex')
-  return ''
 }

@@ -8,6 +8,8 @@ import type { SourceTables } from './staging.server.ts'
 export interface ForumSource {
   /** Name on the command line. */
   name: string
+  /** Yields the dump as `readDump` reads it. Without this function, the file is opened by `openDump`. */
+  open?: (path: string) => AsyncIterable<Buffer>
   readDump: typeof readCopyDump
   tables: SourceTables
   /**

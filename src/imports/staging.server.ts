@@ -38,6 +38,14 @@ export async function dropSource(db: Kysely<DB>): Promise<void> {
   await sql`drop schema if exists ${sql.ref(SOURCE_SCHEMA)} cascade`.execute(db)
 }
 
+/** Leaves out records above 1 MB, because a batch of them is in memory. The longest text that is stored has 0.6 MB. */
+export async function skipLongRecords(db: Kysely<DB>): Promise<void> {
+  // PostgreSQL compresses at most to a hundredth, so most records need not be unpacked.
+  await sql`
+    update ${sql.id(SOURCE_SCHEMA, 'records')} set record = null, skipped = 'is longer than 1 MB'
+    where pg_column_size(record) > 8000 and octet_length(record::text) > 1000000`.execute(db)
+}
+
 /** Marks the schema as complete, including the records of the converter. */
 export async function markLoaded(db: Kysely<DB>, digest: string): Promise<void> {
   await sql`comment on schema ${sql.ref(SOURCE_SCHEMA)} is ${sql.lit(digest)}`.execute(db)

@@ -60,6 +60,10 @@ async function undoKind(db: Kysely<DB>, kind: keyof typeof UNTOUCHED, run: strin
 const byRun = (run: string) => sql`(select id from imported where run_id = ${run} and id is not null)`
 const startOf = (run: string) => sql`(select started_at from import_runs where id = ${run})`
 
+/** Members of our own archive have hashes of our own, which a sign-in does not replace. */
+const IS_AS_IMPORTED = (run: string) => sql`(
+  a.updated_at = a.created_at and (select source like 'archive%' from import_runs where id = ${run}))`
+
 /** For each kind, the condition under which nobody has touched an item since the run. */
 const UNTOUCHED = {
   message: { table: 'messages', condition: (_run: string) => sql`true` },
@@ -94,7 +98,9 @@ const UNTOUCHED = {
     table: 'users',
     condition: (run: string) => sql`
       not exists (select from sessions s where s.user_id = t.id)
-      and not exists (select from accounts a where a.user_id = t.id and a.password not like 'import:%')
+      and not exists (select from known_devices k where k.user_id = t.id)
+      and not exists (
+        select from accounts a where a.user_id = t.id and a.password not like 'import:%' and not ${IS_AS_IMPORTED(run)})
       and not exists (select from user_roles r where r.user_id = t.id)
       and not exists (select from posts p where p.author_id = t.id)
       and not exists (select from comments c where c.author_id = t.id)

@@ -100,9 +100,9 @@ BEGIN
     last_message_at = greatest(excluded.last_message_at, c.last_message_at),
     unread_count = c.unread_count + excluded.unread_count;
   PERFORM refuse_sanctioned(ARRAY(SELECT sender_id FROM added));
-  -- Messages restored after a purge are older.
+  -- Messages restored after a purge are older. Nobody is mailed because of an import.
   PERFORM add_outgoing_message(recipient_id, sender_id, id) FROM added
-  WHERE NOT is_read AND created_at > now() - interval '15 minutes'
+  WHERE NOT is_read AND created_at > now() - interval '15 minutes' AND NOT is_import()
   ORDER BY recipient_id, id;
   RETURN NULL;
 END $$;

@@ -1,4 +1,4 @@
-import { DumpError, type DumpRows, GROUP_ROWS } from './dump-error.ts'
+import { DumpError, type DumpRows, GROUP_BYTES, GROUP_ROWS, refuseTwice } from './dump-error.ts'
 import { decodeText, type Line, readLines } from './lines.server.ts'
 
 const COPY = /^COPY (?:"?[\w-]+"?\.)?"?([\w-]+)"? \(([^()]*)\) FROM stdin;$/
@@ -12,10 +12,12 @@ export async function* readCopyDump(
   wanted: ReadonlySet<string>,
 ): AsyncGenerator<DumpRows> {
   let block: CopyBlock | undefined
+  const seen = new Set<string>()
   for await (const lines of readLines(chunks)) {
     for (const line of lines) {
       if (!block) {
         block = beginBlock(line, wanted)
+        if (block?.isWanted) refuseTwice(seen, block.table)
         continue
       }
       const group = block.add(line)
@@ -31,15 +33,16 @@ function beginBlock({ bytes }: Line, wanted: ReadonlySet<string>): CopyBlock | u
   const found = COPY.exec(bytes.toString('utf8'))
   if (!found) return undefined
   const [, table = '', list = ''] = found
-  const columns = list.split(',').map((name) => name.trim().replaceAll('"', ''))
+  const columns = list.trim() === '' ? [] : list.split(',').map((name) => name.trim().replaceAll('"', ''))
   return new CopyBlock(table, columns, wanted.has(table))
 }
 
 class CopyBlock {
   readonly table: string
+  readonly isWanted: boolean
   private readonly columns: string[]
-  private readonly isWanted: boolean
   private rows: (string | null)[][] = []
+  private bytes = 0
   private count = 0
   isEnded = false
 
@@ -52,25 +55,33 @@ class CopyBlock {
   /** Returns a group of rows if it is complete. */
   add({ bytes, isTooLong }: Line): DumpRows | undefined {
     this.isEnded = bytes.length === 2 && bytes[0] === BACKSLASH && bytes[1] === FULL_STOP
-    if (!this.isWanted) return undefined
     if (!this.isEnded) {
       this.count++
-      if (isTooLong) throw new DumpError(`${this.place()} is longer than 16 MB.`)
+      if (isTooLong && this.isWanted) throw new DumpError(`${this.place()} is longer than 16 MB.`)
+      // Without its end mark, a table that is not read would hide the next one.
+      if (!isTooLong) this.checkWidth(bytes)
+      if (!this.isWanted) return undefined
       this.rows.push(this.parse(decodeText(bytes)))
-      if (this.rows.length < GROUP_ROWS) return undefined
+      this.bytes += bytes.length
+      if (this.rows.length < GROUP_ROWS && this.bytes < GROUP_BYTES) return undefined
     }
     const { table, columns, rows } = this
     this.rows = []
+    this.bytes = 0
     return rows.length > 0 ? { table, columns, rows } : undefined
   }
 
-  private parse(line: string): (string | null)[] {
-    const values = line.split('\t')
-    if (values.length !== this.columns.length)
+  private checkWidth(line: Buffer): void {
+    let values = this.columns.length === 0 ? 0 : 1
+    for (let at = line.indexOf(TAB); at !== -1; at = line.indexOf(TAB, at + 1)) values++
+    if (values !== this.columns.length)
       throw new DumpError(
-        `${this.place()} has ${values.length} values. The table has ${this.columns.length} columns.`,
+        `${this.place()} has ${values} values. The table has ${this.columns.length} columns.`,
       )
-    return values.map((value) => (value === '\\N' ? null : unescapeCopy(value)))
+  }
+
+  private parse(line: string): (string | null)[] {
+    return line.split('\t').map((value) => (value === '\\N' ? null : unescapeCopy(value)))
   }
 
   private place(): string {
@@ -94,5 +105,6 @@ export function unescapeCopy(value: string): string {
 
 const LETTERS: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 const CAPITAL_C = 0x43
+const TAB = 0x09
 const BACKSLASH = 0x5c
 const FULL_STOP = 0x2e

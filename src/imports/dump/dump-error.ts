@@ -13,5 +13,12 @@ export interface DumpRows {
 /** Maximum size of one row in bytes. Longer rows of tables that are not read are skipped. */
 export const ROW_BYTES = 16 * 2 ** 20
 
-/** Rows are yielded in groups of this size, so that memory stays flat. */
+/** Rows are yielded in groups of at most this many rows or some more bytes, so that memory stays flat. */
 export const GROUP_ROWS = 500
+export const GROUP_BYTES = 16 * 2 ** 20
+
+/** Two tables of one name would be mixed, such as those of two schemas or of two dumps in one file. */
+export function refuseTwice(seen: Set<string>, table: string): void {
+  if (seen.has(table)) throw new DumpError(`The dump contains the table ${table} twice.`)
+  seen.add(table)
+}

@@ -1,26 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readDump as read, rowsOf } from '../../../tests/dump-rows.ts'
 import { readCopyDump, unescapeCopy } from './copy-dump.server.ts'
-import type { DumpRows } from './dump-error.ts'
 import { readInsertDump } from './insert-dump.server.ts'
-
-type Reader = typeof readCopyDump
-
-/** Reads a dump in chunks of `size` bytes. */
-async function read(reader: Reader, dump: string | Buffer, wanted: string[], size = 64 * 1024) {
-  const bytes = Buffer.from(dump as string)
-  async function* chunks() {
-    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
-  }
-  const groups: DumpRows[] = []
-  for await (const group of reader(chunks(), new Set(wanted))) groups.push(group)
-  return groups
-}
-
-const rowsOf = (groups: DumpRows[]) =>
-  groups.flatMap(({ columns, rows }) =>
-    rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]]))),
-  )
 
 const COPY_DUMP = `--
 SET client_encoding = 'UTF8';

@@ -1,7 +1,9 @@
-import { StringDecoder } from 'node:string_decoder'
 import { DumpError, ROW_BYTES } from './dump-error.ts'
 
-/** A token of MySQL's SQL. Comments are left out. A `name` is quoted with backticks. */
+/**
+ * A token of MySQL's SQL. Comments are left out. A `name` is quoted with backticks. Each character of `text` is a byte,
+ * because a dump may contain bytes that are not text, in tables that are not read.
+ */
 export interface Token {
   kind: 'word' | 'name' | 'text' | 'symbol'
   text: string
@@ -9,12 +11,11 @@ export interface Token {
 
 /** Splits a dump by `mysqldump` or phpMyAdmin into tokens. Throws DumpError for a token above `ROW_BYTES`. */
 export async function* readTokens(chunks: AsyncIterable<Buffer>): AsyncGenerator<Token[]> {
-  const decoder = new StringDecoder('utf8')
   let rest = ''
   // An incomplete token is scanned again when its text has doubled, so that a long one takes linear time.
   let enough = 0
   for await (const chunk of chunks) {
-    rest += decoder.write(chunk)
+    rest += chunk.toString('latin1')
     if (rest.length < enough) continue
     const { tokens, end } = splitTokens(rest, false)
     if (end.length > ROW_BYTES) throw new DumpError('A value or comment of the dump is longer than 16 MB.')
@@ -22,7 +23,7 @@ export async function* readTokens(chunks: AsyncIterable<Buffer>): AsyncGenerator
     enough = 2 * end.length
     yield tokens
   }
-  const { tokens, end } = splitTokens(rest + decoder.end(), true)
+  const { tokens, end } = splitTokens(rest, true)
   yield tokens
   if (end !== '') throw new DumpError('The dump ends within a value or comment.')
 }
@@ -59,7 +60,7 @@ function scan(text: string, at: number, isLast: boolean): Scanned | undefined {
   return { token: { kind: 'word', text: word }, end }
 }
 
-const WORD = /[+-]?[\w.$\u0080-\uffff]+(?:(?<=[\d.][eE])[+-]\d+)?/y
+const WORD = /[+-]?[\w.$\u0080-\u00ff]+(?:(?<=[\d.][eE])[+-]\d+)?/y
 const NO_COMMENT = { end: -1 }
 
 function scanComment(text: string, at: number, isLast: boolean): Scanned | undefined {

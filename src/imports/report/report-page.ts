@@ -33,7 +33,7 @@ ${table(
 <h2>Categories left out, because guests could not read them</h2>
 <ul>${private_categories.map((name) => `<li>${escapeHtml(name)}</li>`).join('')}</ul>
 <h2>Comparison</h2>
-<p>The comments of ${topics.counted} topics were counted. Author, time and words of ${topics.texts} texts were compared. ${topics.different.length} differ.</p>
+<p>The comments of ${topics.counted} topics were counted. Author, time and words of ${topics.texts} texts were compared. ${topics.differences} differ.</p>
 ${table(
   ['Topic', 'Difference'],
   topics.different.map(({ topic, difference }) => [topic, difference]),

@@ -50,7 +50,7 @@ export async function makeReport(db: Kysely<DB>, run: ImportRun): Promise<Import
     members: members[0] as ImportReport['members'],
     private_categories: categories.map(({ name }) => name),
     topics,
-    is_complete: kinds.every(({ missing }) => missing === 0) && topics.different.length === 0,
+    is_complete: kinds.every(({ missing }) => missing === 0) && topics.differences === 0,
   }
 }
 

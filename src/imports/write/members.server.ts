@@ -99,6 +99,7 @@ async function insertUsers(
       bio: cutText(record.bio, 500),
       location: cutText(record.location, 100),
       website_url: /^https?:\/\/[^\s<>"]{1,490}$/i.test(record.website ?? '') ? record.website : null,
+      messages_from: record.messages_from ?? 'everyone',
     }
   })
   const accounts = rows.map(({ id, name, email, email_verified, username, created_at }) => ({
@@ -112,9 +113,10 @@ async function insertUsers(
   await sql`
     update profiles p
     set full_name = m.full_name, bio = m.bio, location = m.location, website_url = m.website_url,
-      created_at = m.created_at, established_at = m.created_at
+      messages_from = m.messages_from,      created_at = m.created_at, established_at = m.created_at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as m (id uuid, full_name text, bio text, location text, website_url text, created_at timestamptz)
+      as m (id uuid, full_name text, bio text, location text, website_url text, messages_from text,
+        created_at timestamptz)
     where p.id = m.id`.execute(trx)
   const passwords = rows.filter(({ password }) => password !== null)
   await sql`

@@ -78,11 +78,11 @@ export const writeBlocks: Writer<'block'> = async (write, records) => {
     'member',
     records.flatMap(({ member, blocked }) => [member, blocked]),
   )
-  return insertRelated(write, 'blocks', 'block', records, ({ member, blocked }) => {
+  return insertRelated(write, 'blocks', 'block', records, ({ member, blocked, created_at }) => {
     const [member_id, blocked_id] = [members.get(member), members.get(blocked)]
     if (!member_id || !blocked_id) return NO_MEMBER
     if (member_id === blocked_id) return 'a member cannot block themselves'
-    return { member_id, blocked_id }
+    return { member_id, blocked_id, ...(created_at && { created_at }) }
   })
 }
 
@@ -103,7 +103,7 @@ export function writeMessages(markup: MarkupConverter): Writer<'message'> {
       const content = record.subject ? `**${record.subject}**\n\n${text}`.trim() : text
       return content === ''
         ? 'it has no words'
-        : { id, content, sender_id, recipient_id, is_read: true, created_at }
+        : { id, content, sender_id, recipient_id, is_read: record.is_read ?? true, created_at }
     })
   }
 }

@@ -30,7 +30,7 @@ export function writePosts(markup: MarkupConverter): Writer<'post'> {
       for (const [position, concept_id] of [...new Set(found)].slice(0, CONCEPTS).entries())
         labels.push({ post_id: id, concept_id, position })
       return {
-        ...{ id, content, content_text: htmlToText(content), format: 'rich' as const },
+        ...{ id, content, content_text: htmlToText(content), format: record.format ?? 'rich' },
         ...{ title: cutText(record.title, 200) ?? 'Untitled', author_id: authorOf(record, members) },
         ...{ created_at: record.created_at, edited_at: record.edited_at },
         updated_at: record.edited_at ?? record.created_at,
