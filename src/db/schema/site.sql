@@ -31,10 +31,6 @@ CREATE TABLE site_settings (
   -- Colours of links and buttons in the two themes, as in '#e9b872'.
   accent_dark text CONSTRAINT site_settings_accent_dark_check CHECK (accent_dark ~ '^#[0-9a-f]{6}$'),
   accent_light text CONSTRAINT site_settings_accent_light_check CHECK (accent_light ~ '^#[0-9a-f]{6}$'),
-  -- Paths of an uploaded logo, with its width and height, and of an icon with 512 pixels. Null: the default.
-  logo text
-    CONSTRAINT site_settings_logo_check CHECK (logo ~ '^/files/site/[0-9a-f]{24}-[0-9]{1,3}x[0-9]{1,3}\.webp$'),
-  icon text CONSTRAINT site_settings_icon_check CHECK (icon ~ '^/files/site/[0-9a-f]{24}-512\.png$'),
   -- Whether members can add pictures to posts and comments. Existing pictures stay visible.
   pictures text NOT NULL DEFAULT 'on'
     CONSTRAINT site_settings_pictures_check CHECK (pictures IN ('on', 'off')),
@@ -44,6 +40,10 @@ CREATE TABLE site_settings (
   -- Whether robots.txt allows crawlers that collect texts for AI training.
   ai_training text NOT NULL DEFAULT 'allowed'
     CONSTRAINT site_settings_ai_training_check CHECK (ai_training IN ('allowed', 'refused')),
+  -- Paths of an uploaded logo, with its width and height, and of an icon with 512 pixels. Null: the default.
+  logo text
+    CONSTRAINT site_settings_logo_check CHECK (logo ~ '^/files/site/[0-9a-f]{24}-[0-9]{1,3}x[0-9]{1,3}\.webp$'),
+  icon text CONSTRAINT site_settings_icon_check CHECK (icon ~ '^/files/site/[0-9a-f]{24}-512\.png$'),
   CONSTRAINT site_settings_one_row_check CHECK (id = '00000000-0000-7000-8000-000000000001'),
   CONSTRAINT readable_name CHECK (is_readable_name(name))
 );
