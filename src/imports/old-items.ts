@@ -12,13 +12,18 @@ const PATTERNS: [pattern: RegExp, items: (...parts: string[]) => OldItem[]][] = 
   // NodeBB
   [
     /^\/topic\/(\d{1,15})(?:\/[^/]*(?:\/(\d{1,9}))?)?$/,
-    (topic, place) => [{ ...of('nodebb', 'post', topic), place: Number(place) || 1 }],
+    (topic, place) => [
+      ...(place ? [of('nodebb', 'address', `place:${topic}:${place}`)] : []),
+      { ...of('nodebb', 'post', topic), place: Number(place) || 1 },
+    ],
   ],
   [
     /^\/post\/(\d{1,15})$/,
     (post) => [of('nodebb', 'address', `post:${post}`), of('nodebb', 'comment', post)],
   ],
   [/^\/category\/(\d{1,15})(?:\/.*)?$/, (category) => [of('nodebb', 'concept', category)]],
+  [/^\/tags\/([^/]{1,190})$/, (tag) => [of('nodebb', 'concept', `tag:${tag}`)]],
+  [/^\/uid\/(\d{1,15})(?:\/.*)?$/, (member) => [of('nodebb', 'member', member)]],
   [/^\/user\/([^/]{1,100})(?:\/.*)?$/, (slug) => [of('nodebb', 'address', `user:${slug}`)]],
   // Discourse
   [

@@ -3,7 +3,8 @@ import type { DB } from '../../db/types.ts'
 import { readCopyDump } from '../dump/copy-dump.server.ts'
 import { markdownToPost, wordsOfMarkdown } from '../markdown-to-post.server.ts'
 import type { ForumSource } from '../source.ts'
-import { ADDRESSES, MEMBERS, RELATIONS, TEXTS, VIEWS } from './records-sql.ts'
+import { ADDRESSES, MEMBERS, RELATIONS, TEXTS } from './records-sql.ts'
+import { VIEWS } from './views-sql.ts'
 
 /** NodeBB on PostgreSQL. Its objects are JSON under keys such as `topic:12`, its sets are rows with scores. */
 export const nodebb: ForumSource = {

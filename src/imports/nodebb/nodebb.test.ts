@@ -12,6 +12,8 @@ import {
 } from '../../../tests/import-dumps.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { isImportedHash, verifyImported } from '../../accounts/sign-in/imported-password.server.ts'
+import { sweepAccounts } from '../../accounts/sql.server.ts'
+import { findMember } from '../../people/profiles/sql.server.ts'
 import { undoImport } from '../undo.server.ts'
 import { nodebb } from './nodebb.server.ts'
 
@@ -169,6 +171,13 @@ describe('a small forum', () => {
     expect(isImportedHash(hash)).toBe(true)
     expect(await verifyImported(hash, PASSWORD)).toBe(true)
     expect(await verifyImported(hash, 'wrong')).toBe(false)
+  })
+
+  test('keeps members whose address is not verified', async () => {
+    const members = await count('users')
+    await sweepAccounts(world.db)
+    expect(await count('users')).toBe(members)
+    expect(await findMember(world.db, 'Joerg_Weiss')).toBeDefined()
   })
 
   test('has its discussions in order, as Markdown', async () => {

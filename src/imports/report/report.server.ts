@@ -3,6 +3,7 @@ import type { DB } from '../../db/types.ts'
 import type { ImportRun } from '../import-records.server.ts'
 import { type ImportKind, KINDS } from '../records.ts'
 import { NO_MAIL } from '../write/members.server.ts'
+import { NO_ITEM, NO_MEMBER } from '../write/relations.server.ts'
 import { compareTopics, type TopicComparison } from './compare-topics.server.ts'
 
 /** Counts of one kind: found = imported + skipped + failed + missing. */
@@ -58,6 +59,7 @@ async function countKinds(db: Kysely<DB>, source: string): Promise<KindReport[]>
   const { rows } = await sql<{ kind: ImportKind; state: string; reason: string | null; count: number }>`
     select r.kind,
       case when r.skipped is not null then 'skipped' when i.id is not null then 'imported'
+        when i.problem in (${NO_MEMBER}, ${NO_ITEM}) then 'skipped'
         when i.problem is not null then 'failed' else 'missing' end as state,
       coalesce(r.skipped, i.problem) as reason, count(*)::integer as count
     from import_source.records r

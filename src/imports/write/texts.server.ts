@@ -1,4 +1,4 @@
-import { htmlToText } from '../../shared/markup/html.ts'
+import { escapeText, htmlToText } from '../../shared/markup/html.ts'
 import { cutText } from '../cut-text.ts'
 import { importedId } from '../imported-id.ts'
 import type { MarkupConverter } from '../markup-converter.ts'
@@ -7,6 +7,9 @@ import { findImported, type ImportWrite, insertJson, type Writer } from './batch
 
 /** Maximum concepts of a post (CONCEPT_LIMIT). */
 const CONCEPTS = 12
+
+/** Maximum characters of a title (TITLE_LIMIT). */
+const TITLE = 200
 
 export function writePosts(markup: MarkupConverter): Writer<'post'> {
   return async (write, records) => {
@@ -23,7 +26,7 @@ export function writePosts(markup: MarkupConverter): Writer<'post'> {
     const labels: object[] = []
     const rows = records.map((record) => {
       const id = importedId(write.source, 'post', record.old_id, record.created_at)
-      const content = markup.toPost(record.markup)
+      const content = titleAbove(record.title) + markup.toPost(record.markup)
       const found = record.concepts
         .map((concept) => concepts.get(concept))
         .filter((each) => each !== undefined)
@@ -31,7 +34,7 @@ export function writePosts(markup: MarkupConverter): Writer<'post'> {
         labels.push({ post_id: id, concept_id, position })
       return {
         ...{ id, content, content_text: htmlToText(content), format: record.format ?? 'rich' },
-        ...{ title: cutText(record.title, 200) ?? 'Untitled', author_id: authorOf(record, members) },
+        ...{ title: cutText(record.title, TITLE) ?? 'Untitled', author_id: authorOf(record, members) },
         ...{ created_at: record.created_at, edited_at: record.edited_at },
         updated_at: record.edited_at ?? record.created_at,
         ...{ view_count: record.views, is_pinned: record.is_pinned, votes_score: 0, comment_count: 0 },
@@ -42,6 +45,12 @@ export function writePosts(markup: MarkupConverter): Writer<'post'> {
     await insertJson(write.trx, 'post_concepts', labels, { areNew: true })
     return outcomes(records, rows)
   }
+}
+
+/** Returns the paragraph above a text whose title is too long for a title here. */
+function titleAbove(title: string): string {
+  const whole = cutText(title, Number.POSITIVE_INFINITY)
+  return whole && whole !== cutText(title, TITLE) ? `<p>${escapeText(whole)}</p>\n` : ''
 }
 
 export function writeComments(markup: MarkupConverter): Writer<'comment'> {
