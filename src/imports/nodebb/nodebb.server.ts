@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { readCopyDump } from '../dump/copy-dump.server.ts'
-import { markdownToPost, wordsOfMarkdown } from '../markdown-to-post.server.ts'
 import type { ForumSource } from '../source.ts'
+import { nodebbMarkup } from './markup.server.ts'
 import { ADDRESSES, MEMBERS, RELATIONS, TEXTS } from './records-sql.ts'
 import { VIEWS } from './views-sql.ts'
 
@@ -16,8 +16,7 @@ export const nodebb: ForumSource = {
     legacy_set: ['_key', 'member'],
   },
   makeRecords,
-  // NodeBB stores Markdown.
-  markup: { toPost: markdownToPost, toText: (markup) => markup.trim(), wordsOf: wordsOfMarkdown },
+  markup: nodebbMarkup,
 }
 
 async function makeRecords(db: Kysely<DB>): Promise<void> {

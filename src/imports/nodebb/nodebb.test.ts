@@ -3,12 +3,11 @@ import { bcrypt } from 'hash-wasm'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  copyDump,
   importDump,
   importedComments,
   isAnywhere,
+  nodebbDump,
   summaryOf,
-  writeDump,
 } from '../../../tests/import-dumps.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { isImportedHash, verifyImported } from '../../accounts/sign-in/imported-password.server.ts'
@@ -26,25 +25,6 @@ beforeAll(async () => {
   world = await makeWorld()
 })
 afterAll(() => world.close())
-
-/** Writes a dump of NodeBB's objects and sets. */
-function nodebbDump(
-  objects: Record<string, object>,
-  sorted: Record<string, Record<string, number>>,
-  sets: Record<string, string[]>,
-) {
-  return writeDump(
-    copyDump({
-      legacy_hash: Object.entries(objects).map(([_key, data]) => ({ _key, data: JSON.stringify(data) })),
-      legacy_zset: Object.entries(sorted).flatMap(([_key, values]) =>
-        Object.entries(values).map(([value, score]) => ({ _key, value, score })),
-      ),
-      legacy_set: Object.entries(sets).flatMap(([_key, members]) =>
-        members.map((member) => ({ _key, member })),
-      ),
-    }),
-  )
-}
 
 const post = (pid: number, tid: number, uid: number, content: string, more: object = {}) => ({
   [`post:${pid}`]: { pid, tid, uid, content, timestamp: TIME + pid * 1000, ...more },

@@ -21,6 +21,13 @@ export const MEMBERS = [
    from import_source.user_objects left join import_source.pending_emails as pending on pending.uid = number
    where number > 0`,
   `insert into import_source.records
+   select 'avatar', row_number() over (order by number), number::text,
+     jsonb_build_object('member', number::text, 'path', path), null
+   from (
+     select number, substring(data ->> 'picture' from '/uploads/(profile/.+)$') as path
+     from import_source.user_objects where number > 0) as avatars
+   where path is not null`,
+  `insert into import_source.records
    select 'concept', row_number() over (order by import_source.number_of(c.data ->> 'order') nulls last, c.number),
      c.number::text,
      case when p.number is not null then jsonb_build_object(
