@@ -1,6 +1,7 @@
-// `npm run import -- nodebb FILE [--old-address URL] [--dry-run]`: imports a forum from a dump of other software, or from a backup.
+// `npm run import -- nodebb FILE [--files DIRECTORY] [--old-address URL] [--dry-run]`: imports a forum from a dump of other
+// software, or from a backup.
 // `npm run import -- undo RUN`: deletes what an import brought and nobody has touched since.
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
@@ -16,15 +17,18 @@ import { runImport } from '../src/imports/run-import.server.ts'
 import type { ForumSource } from '../src/imports/source.ts'
 import { undoImport } from '../src/imports/undo.server.ts'
 import type { Config } from '../src/platform/config/config.server.ts'
+import { Files } from '../src/platform/files/files.server.ts'
 import { parseOptions, StartError } from './failure.ts'
 import { withDatabase } from './forum.ts'
 
-const USAGE = `Usage: npm run import -- discourse|nodebb|phpbb|archive FILE [--old-address URL] [--dry-run] [--table-prefix phpbb_]
+const USAGE = `Usage: npm run import -- discourse|nodebb|phpbb|archive FILE [--files DIRECTORY] [--old-address URL]
+                       [--dry-run] [--table-prefix phpbb_]
        npm run import -- undo RUN`
 
 const { values, positionals } = parseOptions({
   allowPositionals: true,
   options: {
+    files: { type: 'string' },
     'old-address': { type: 'string' },
     'dry-run': { type: 'boolean', default: false },
     'table-prefix': { type: 'string', default: 'phpbb_' },
@@ -42,7 +46,7 @@ withDatabase(
   async (db, config) => {
     if (!source) return undo(db, target)
     if (!existsSync(target)) throw new StartError(`There is no file ${target}.`)
-    const report = await importFile(db, source, target).catch((error: unknown) => {
+    const report = await importFile(db, source, target, config).catch((error: unknown) => {
       throw error instanceof DumpError ? new StartError(error.message) : error
     })
     await printReport(report, config)
@@ -50,7 +54,10 @@ withDatabase(
   { max: 2 },
 )
 
-async function importFile(db: Kysely<DB>, source: ForumSource, path: string): Promise<ImportReport> {
+async function importFile(db: Kysely<DB>, source: ForumSource, path: string, config: Config) {
+  const folder = values.files
+  if (folder && !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new StartError(`There is no folder ${folder}.`)
   const oldAddress = values['old-address'] && originOf(values['old-address'])
   const reading = counter('rows read')
   const writing = counter('written')
@@ -59,6 +66,7 @@ async function importFile(db: Kysely<DB>, source: ForumSource, path: string): Pr
       source,
       path,
       oldAddress,
+      files: folder ? { folder, storage: new Files(config) } : undefined,
       isDryRun: values['dry-run'] === true,
       onRows: (rows) => reading.add(rows),
       onRecords: (kind, records) => writing.add(records, `${kind}s`),

@@ -56,8 +56,37 @@ export function writeDump(dump: string): string {
   return path
 }
 
-export const importDump = (world: World, source: ForumSource, path: string, isDryRun = false) =>
-  runImport(world.db, { source, path, isDryRun, onRows() {}, onRecords() {} })
+/** Writes a dump of NodeBB's objects and sets. */
+export function nodebbDump(
+  objects: Record<string, object>,
+  sorted: Record<string, Record<string, number>>,
+  sets: Record<string, string[]>,
+) {
+  return writeDump(
+    copyDump({
+      legacy_hash: Object.entries(objects).map(([_key, data]) => ({ _key, data: JSON.stringify(data) })),
+      legacy_zset: Object.entries(sorted).flatMap(([_key, values]) =>
+        Object.entries(values).map(([value, score]) => ({ _key, value, score })),
+      ),
+      legacy_set: Object.entries(sets).flatMap(([_key, members]) =>
+        members.map((member) => ({ _key, member })),
+      ),
+    }),
+  )
+}
+
+/** @param folder of uploads */
+export const importDump = (
+  world: World,
+  source: ForumSource,
+  path: string,
+  isDryRun = false,
+  folder?: string,
+) =>
+  runImport(world.db, {
+    ...{ source, path, isDryRun, onRows() {}, onRecords() {} },
+    files: folder === undefined ? undefined : { folder, storage: world.services.files },
+  })
 
 /** Summarizes a report: for each kind that was found, how many, how many imported, and why others were not. */
 export function summaryOf({ kinds }: Awaited<ReturnType<typeof importDump>>) {

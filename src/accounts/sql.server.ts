@@ -157,6 +157,7 @@ export async function sweepAccounts(db: Kysely<DB>): Promise<void> {
     .deleteFrom('users')
     .where('email_verified', '=', false)
     .where('created_at', '<', sql<string>`now() - make_interval(days => ${UNVERIFIED_DAYS})`)
+    .where(sql<boolean>`not exists (select from imported i where i.id = users.id and i.kind = 'member')`)
     .execute()
   await db.deleteFrom('sign_ups').where('created_at', '<', sql<string>`now() - interval '1 day'`).execute()
   await db.deleteFrom('used_challenges').where('ends_at', '<', sql<string>`now()`).execute()

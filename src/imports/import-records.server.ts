@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../db/types.ts'
+import type { ImportFiles } from './files/import-files.server.ts'
 import type { MarkupConverter } from './markup-converter.ts'
 import { type ImportKind, KINDS, type Outcome, type Sourced } from './records.ts'
 import { SOURCE_SCHEMA } from './staging.server.ts'
@@ -8,6 +9,7 @@ import { findHere } from './write/already-here.server.ts'
 import type { ImportWrite, Writer } from './write/batch.server.ts'
 import { writeConcepts } from './write/concepts.server.ts'
 import { writeMembers } from './write/members.server.ts'
+import { writeAvatars, writePictures } from './write/pictures.server.ts'
 import {
   writeBlocks,
   writeBookmarks,
@@ -25,6 +27,8 @@ export interface ImportRun {
   id: string
   source: string
   markup: MarkupConverter
+  /** Undefined: pictures are not imported. */
+  files: ImportFiles | undefined
 }
 
 /** Called after each transaction with the number of records of a kind that it wrote. */
@@ -70,7 +74,7 @@ async function writeBatch(
   kind: ImportKind,
   batch: AnyRecord[],
 ): Promise<void> {
-  const write = writersOf(run.markup)[kind] as Writer<ImportKind>
+  const write = writersOf(run)[kind] as Writer<ImportKind>
   const writeAll = (part: AnyRecord[]) =>
     importing(db, async (trx) => {
       const target: ImportWrite = { trx, source: run.source }
@@ -151,10 +155,12 @@ async function storeOutcomes(
   )
 }
 
-function writersOf(markup: MarkupConverter): { [Kind in ImportKind]: Writer<Kind> } {
+function writersOf({ markup, files }: ImportRun): { [Kind in ImportKind]: Writer<Kind> } {
   return {
     member: writeMembers,
+    avatar: files ? writeAvatars(files) : leaveOut,
     concept: writeConcepts,
+    picture: files ? writePictures(files) : leaveOut,
     post: writePosts(markup),
     comment: writeComments(markup),
     vote: writeVotes,
@@ -166,3 +172,6 @@ function writersOf(markup: MarkupConverter): { [Kind in ImportKind]: Writer<Kind
     address: writeAddresses,
   }
 }
+
+/** Without the folder of uploads, there are no such records. */
+const leaveOut = async () => []

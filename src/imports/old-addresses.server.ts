@@ -4,6 +4,7 @@ import type { Services } from '../core/context.server.ts'
 import type { GuestQueues } from '../core/guest-queues.server.ts'
 import type { DB } from '../db/types.ts'
 import { commentHref, postHref } from '../shared/branding/item-address.ts'
+import { pictureAddress } from '../shared/pictures/syntax.ts'
 import { type OldItem, oldItemsOf } from './old-items.ts'
 
 /** Where an item is now. Without a path, it was imported but has been deleted or removed since. */
@@ -27,7 +28,8 @@ export function oldAddresses({ visitorDb }: Pick<Services, 'visitorDb'>, queues:
     const url = new URL(c.req.url)
     const find = (items: readonly OldItem[]) => queues.of(c, '/old')(() => findTarget(visitorDb, items))
     const items = oldItemsOf(url)
-    if (items[0] && (await isImported(items[0].software))) {
+    const software = [...new Set(items.map((item) => item.software))]
+    if ((await Promise.all(software.map(isImported))).includes(true)) {
       const target = await find(items)
       if (target) return target.path ? c.redirect(target.path, 301) : c.text('This page is gone.', 410)
     }
@@ -62,13 +64,17 @@ async function findTarget(db: Kysely<DB>, items: readonly OldItem[]): Promise<Ta
 
 /** Returns the path of an item that is visible to guests, whatever its kind. */
 async function pathOf(db: Kysely<DB>, id: string, place = 1): Promise<string | undefined> {
-  const { rows } = await sql<Record<'post' | 'title' | 'comment' | 'username' | 'concept', string | null>>`
-    select p.id as post, p.title, coalesce(c.id, nth.id) as comment, m.username, k.id as concept
+  const { rows } = await sql<
+    Record<'post' | 'title' | 'comment' | 'username' | 'concept' | 'picture', string | null>
+  >`
+    select p.id as post, p.title, coalesce(c.id, nth.id) as comment, m.username, k.id as concept,
+      g.id as picture
     from (select ${id}::uuid as id) as item
     left join comments c on c.id = item.id and c.deleted_at is null and c.removed_at is null
     left join posts p on p.id = coalesce(c.post_id, item.id) and p.deleted_at is null and p.removed_at is null
     left join profiles m on m.id = item.id
     left join concepts k on k.id = item.id
+    left join pictures g on g.id = item.id and is_picture_public(g.id)
     left join lateral (
       select id from comments where post_id = p.id and c.id is null and ${place} > 1
       order by created_at, id offset ${Math.max(0, place - 2)} limit 1) as nth on true`.execute(db)
@@ -76,6 +82,7 @@ async function pathOf(db: Kysely<DB>, id: string, place = 1): Promise<string | u
   if (!found) return undefined
   if (found.username) return `/profile/${found.username}`
   if (found.concept) return `/concepts/${found.concept}`
+  if (found.picture) return pictureAddress(found.picture)
   if (!found.post) return undefined
   const post = { id: found.post, title: found.title }
   return found.comment ? commentHref(post, found.comment) : postHref(post)

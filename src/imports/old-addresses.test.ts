@@ -28,6 +28,7 @@ beforeAll(async () => {
     ['member', '7', author.id],
     ['address', 'user:ada-b', author.id],
     ['address', 'place:12:7', first],
+    ['concept', 'tag:two words', concept.id],
     ['address', 'path:old/engine.html', post],
   ] as const
   for (const source of ['nodebb https://old.example', 'discourse', 'phpbb']) {
@@ -54,10 +55,13 @@ test('addresses of NodeBB lead to what they named', async () => {
   expect(await ask('/topic/12/what-it-is-like')).toBe(`301 ${here}`)
   expect(await ask('/topic/12/what-it-is-like/1')).toBe(`301 ${here}`)
   expect(await ask('/topic/12/what-it-is-like/3')).toBe(`301 ${here}?comment=${second}#comment-${second}`)
+  expect(await ask('/topic/12/what-it-is-like/7')).toBe(`301 ${here}?comment=${first}#comment-${first}`)
   expect(await ask('/topic/12/what-it-is-like/99')).toBe(`301 ${here}`)
   expect(await ask('/post/40')).toBe(`301 ${here}`)
   expect(await ask('/post/41')).toBe(`301 ${here}?comment=${first}#comment-${first}`)
   expect(await ask('/category/5/engines')).toMatch(/^301 \/concepts\/[\da-f-]{36}$/)
+  expect(await ask('/tags/two%20words')).toMatch(/^301 \/concepts\/[\da-f-]{36}$/)
+  expect(await ask('/uid/7/topics')).toBe(await ask('/user/ada-b'))
   expect(await ask('/user/ada-b/topics')).toBe(`301 /profile/${world.people.author.username}`)
 })
 

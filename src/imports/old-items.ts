@@ -12,14 +12,23 @@ const PATTERNS: [pattern: RegExp, items: (...parts: string[]) => OldItem[]][] = 
   // NodeBB
   [
     /^\/topic\/(\d{1,15})(?:\/[^/]*(?:\/(\d{1,9}))?)?$/,
-    (topic, place) => [{ ...of('nodebb', 'post', topic), place: Number(place) || 1 }],
+    (topic, place) => [
+      ...(place ? [of('nodebb', 'address', `place:${topic}:${place}`)] : []),
+      { ...of('nodebb', 'post', topic), place: Number(place) || 1 },
+    ],
   ],
   [
     /^\/post\/(\d{1,15})$/,
     (post) => [of('nodebb', 'address', `post:${post}`), of('nodebb', 'comment', post)],
   ],
   [/^\/category\/(\d{1,15})(?:\/.*)?$/, (category) => [of('nodebb', 'concept', category)]],
+  [/^\/tags\/([^/]{1,190})$/, (tag) => [of('nodebb', 'concept', `tag:${tag}`)]],
+  [/^\/uid\/(\d{1,15})(?:\/.*)?$/, (member) => [of('nodebb', 'member', member)]],
   [/^\/user\/([^/]{1,100})(?:\/.*)?$/, (slug) => [of('nodebb', 'address', `user:${slug}`)]],
+  [
+    /^\/(?:assets\/)?uploads\/(.{1,180})$/,
+    (path) => [of('nodebb', 'address', `upload:${path}`), of('discourse', 'address', `upload:${path}`)],
+  ],
   // Discourse
   [
     /^\/t\/(?:[^/]*[^/\d][^/]*\/)?(\d{1,15})(?:\/(\d{1,9}))?$/,
@@ -53,14 +62,15 @@ export function oldItemsOf({ pathname, searchParams }: URL): OldItem[] {
     if (found) return items(...found.slice(1))
   }
   const number = (name: string) => /^\d{1,15}$/.exec(searchParams.get(name) ?? '')?.[0]
-  const page = /\/(viewtopic|viewforum|memberlist)\.php$/.exec(path)?.[1]
-  const [post, topic, forum, member] = ['p', 't', 'f', 'u'].map(number)
+  const page = /\/(viewtopic|viewforum|memberlist|download\/file)\.php$/.exec(path)?.[1]
+  const [post, topic, forum, member, file] = ['p', 't', 'f', 'u', 'id'].map(number)
   if (page === 'viewtopic' && post)
     return [of('phpbb', 'address', `post:${post}`), of('phpbb', 'comment', post)]
   if (page === 'viewtopic' && topic)
     return [{ ...of('phpbb', 'post', topic), place: Number(number('start') ?? 0) + 1 }]
   if (page === 'viewforum' && forum) return [of('phpbb', 'concept', forum)]
   if (page === 'memberlist' && member) return [of('phpbb', 'member', member)]
+  if (page === 'download/file' && file) return [of('phpbb', 'address', `file:${file}`)]
   return []
 }
 

@@ -1,7 +1,9 @@
 /** What an import brings, in the order in which it is written. Later kinds refer to earlier ones. */
 export const KINDS = [
   'member',
+  'avatar',
   'concept',
+  'picture',
   'post',
   'comment',
   'vote',
@@ -30,6 +32,9 @@ export interface Records {
     /** The stored hash as the other software wrote it. */
     password: string | null
   }
+  /** `path`: in the folder of uploads. */
+  avatar: { member: string; path: string }
+  picture: { author: string | null; path: string }
   concept: { name: string; description: string | null; color: string | null }
   post: Text & {
     title: string
@@ -58,7 +63,7 @@ export interface Records {
   /** A suspension. Without `ends_at`, it is permanent. */
   sanction: { member: string; reason: string | null; created_at: string; ends_at: string | null }
   /** Another old id of an item, such as `user:ada-b`, by which addresses name it. */
-  address: { kind: 'member' | 'post' | 'comment' | 'concept'; item: string }
+  address: { kind: 'member' | 'post' | 'comment' | 'concept' | 'picture'; item: string }
 }
 
 interface Text {

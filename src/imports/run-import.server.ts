@@ -3,8 +3,10 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../db/types.ts'
+import type { Files } from '../platform/files/files.server.ts'
 import { DumpError } from './dump/dump-error.ts'
 import { openDump } from './dump/open-dump.server.ts'
+import { deletePictureRecords, makePictureRecords } from './files/picture-records.server.ts'
 import { importRecords, isRefusal, type Progress } from './import-records.server.ts'
 import { type ImportReport, makeReport } from './report/report.server.ts'
 import type { ForumSource } from './source.ts'
@@ -18,6 +20,8 @@ export interface ImportOptions {
   oldAddress?: string | undefined
   /** Writes nothing, and makes the same report. */
   isDryRun: boolean
+  /** The forum's folder of uploads, and the storage for its pictures. Without it, texts lead to the former forum. */
+  files?: { folder: string; storage: Files } | undefined
   onRows: (rows: number) => void
   onRecords: Progress
 }
@@ -28,11 +32,12 @@ export interface ImportOptions {
  */
 export async function runImport(db: Kysely<DB>, options: ImportOptions): Promise<ImportReport> {
   const digest = await hashFile(options.path)
-  const { source, path } = options
+  const { source, path, files } = options
+  const version = files ? `${digest} with files` : digest
   if (
     await loadSource(
       db,
-      digest,
+      version,
       source.tables,
       source.readDump((source.open ?? openDump)(path), new Set(Object.keys(source.tables))),
       options.onRows,
@@ -43,7 +48,9 @@ export async function runImport(db: Kysely<DB>, options: ImportOptions): Promise
       throw new DumpError(`The tables of the dump do not fit together: ${error.message}.`)
     })
     await skipLongRecords(db)
-    await markLoaded(db, digest)
+    if (files) await makePictureRecords(db, source.markup)
+    else await deletePictureRecords(db)
+    await markLoaded(db, version)
   }
   if (options.isDryRun) return rolledBack(db, (trx) => writeRun(trx, digest, options))
   const report = await writeRun(db, digest, options)
@@ -59,8 +66,9 @@ async function writeRun(db: Kysely<DB>, digest: string, options: ImportOptions):
     .values({ source: name, file_digest: digest })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { markup } = options.source
-  const run = { id, source: name, markup }
+  const { isDryRun, files } = options
+  const storage = isDryRun ? undefined : files?.storage
+  const run = { id, source: name, markup: options.source.markup, files: files && { ...files, storage } }
   await importRecords(db, run, options.onRecords)
   const report = await makeReport(db, run)
   await sql`update import_runs set finished_at = clock_timestamp() where id = ${id}`.execute(db)

@@ -30,8 +30,11 @@ export async function undoImport(db: Kysely<DB>, run: string): Promise<UndoResul
   for (const kind of ['message', 'sanction', 'comment', 'post', 'concept', 'member'] as const)
     results.push(await undoKind(db, kind, run))
   await sql`
-    delete from imported i where run_id = ${run} and (id is null or is_old or kind in ('vote', 'bookmark', 'follow', 'block')
-      or kind = 'address' and not exists (
+    delete from imported i where run_id = ${run} and (id is null or is_old
+      or kind in ('avatar', 'vote', 'bookmark', 'follow', 'block')
+      or kind = 'picture' and not exists (select from picture_uses u where u.picture_id = i.id))`.execute(db)
+  await sql`
+    delete from imported i where run_id = ${run} and (kind = 'address' and not exists (
         select from imported o where o.id = i.id and o.kind <> 'address'))`.execute(db)
   await sql`update import_runs set undone_at = now() where id = ${run}`.execute(db)
   return results

@@ -1,5 +1,6 @@
 import { pbkdf2, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
+import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import type { Kysely } from 'kysely'
@@ -7,6 +8,9 @@ import type { DB } from '../../db/types.ts'
 
 /** A hash of another forum software, as an import stores it: `import:nodebb$2b$12$…`. */
 const IMPORTED = /^import:(bcrypt|nodebb|phpbb|discourse)(\$[\s\S]*)$/
+
+/** Path of the worker's program. The alias in package.json works both in the source and in the build. */
+const PROGRAM = createRequire(import.meta.url).resolve('#imported-password')
 
 /** Time in milliseconds after which a check is given up. A hash may name an enormous number of rounds. */
 const PATIENCE = 10_000
@@ -23,9 +27,7 @@ export async function verifyImported(hash: string, password: string): Promise<bo
   const [, scheme, rest = ''] = IMPORTED.exec(hash) ?? []
   if (!scheme) return false
   if (scheme === 'discourse') return verifyDiscourse(rest, password)
-  const worker = new Worker(new URL('./imported-password-worker.ts', import.meta.url), {
-    workerData: { scheme, hash: rest, password },
-  })
+  const worker = new Worker(PROGRAM, { workerData: { scheme, hash: rest, password } })
   try {
     const [isRight] = await once(worker, 'message', { signal: AbortSignal.timeout(PATIENCE) })
     return isRight === true

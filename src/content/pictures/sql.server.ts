@@ -38,13 +38,14 @@ export async function isPictureHeld(db: Kysely<DB>, id: string, authorId: string
 
 /**
  * Deletes up to `limit` pictures that no text contains, and returns their ids. Uploads get a day to be used,
- * unless their member has left.
+ * unless their member has left. Imported pictures get a week, because their texts come later.
  */
 export async function deleteUnusedPictures(db: Kysely<DB>, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from pictures where id in (
       select p.id from pictures p
       where (p.created_at < now() - interval '1 day' or p.author_id is null)
+        and (p.created_at < now() - interval '7 days' or not exists (select from imported i where i.id = p.id))
         and not exists (select from picture_uses u where u.picture_id = p.id)
         and not is_picture_held(p.id, p.author_id)
       limit ${limit} for update skip locked)

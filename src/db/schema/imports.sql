@@ -17,8 +17,8 @@ CREATE TABLE import_runs (
 CREATE TABLE imported (
   source text NOT NULL,
   kind text NOT NULL CONSTRAINT imported_kind_check CHECK (kind IN (
-    'member', 'concept', 'post', 'comment', 'vote', 'bookmark', 'follow', 'block', 'message', 'sanction',
-    'address')),
+    'member', 'avatar', 'concept', 'picture', 'post', 'comment', 'vote', 'bookmark', 'follow', 'block', 'message',
+    'sanction', 'address')),
   old_id text NOT NULL CONSTRAINT imported_old_id_check CHECK (char_length(old_id) BETWEEN 1 AND 200),
   run_id uuid NOT NULL REFERENCES import_runs,
   -- Null: not imported. The item itself may have been deleted since.

@@ -26,7 +26,8 @@ BEGIN
   END IF;
   PERFORM refuse_sanctioned(ARRAY[NEW.author_id]);
   PERFORM FROM profiles WHERE id = NEW.author_id FOR NO KEY UPDATE;
-  IF NEW.bytes + (SELECT coalesce(sum(bytes), 0) FROM pictures WHERE author_id = NEW.author_id) > 200 * 1024 * 1024 THEN
+  IF NOT is_import()
+    AND NEW.bytes + (SELECT coalesce(sum(bytes), 0) FROM pictures WHERE author_id = NEW.author_id) > 200 * 1024 * 1024 THEN
     PERFORM refuse('pictures_quota', 'A member has at most 200 MB of pictures (PICTURE_QUOTA)');
   END IF;
   RETURN NEW;

@@ -38,5 +38,5 @@ export const archive: ForumSource = {
     for (const statement of [...VIEWS, ...MEMBERS, ...DISCUSSIONS, ...RELATIONS])
       await sql.raw(statement).execute(db)
   },
-  markup: { toPost: sanitizePost, toText: unchanged, wordsOf: unchanged },
+  markup: { toPost: sanitizePost, toText: unchanged, wordsOf: unchanged, uploadsIn: () => [] },
 }

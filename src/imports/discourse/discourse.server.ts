@@ -11,9 +11,10 @@ export const discourse: ForumSource = {
   readDump: readCopyDump,
   tables: {
     users:
-      'id username name created_at active staged suspended_at suspended_till password_hash salt password_algorithm'.split(
+      'id username name created_at active staged suspended_at suspended_till password_hash salt password_algorithm uploaded_avatar_id'.split(
         ' ',
       ),
+    uploads: ['id', 'url'],
     user_emails: ['user_id', 'email', 'primary'],
     user_passwords: ['user_id', 'password_hash', 'password_salt', 'password_algorithm'],
     user_profiles: ['user_id', 'bio_raw', 'location', 'website'],

@@ -1,4 +1,5 @@
 import type TurndownService from 'turndown'
+import { type FindPicture, pictureLinks } from '../files/picture-links.ts'
 import { htmlToMarkdown, type MarkdownRules, toPlainText } from '../html-to-markdown.server.ts'
 import { markdownToPost } from '../markdown-to-post.server.ts'
 import type { MarkupConverter } from '../markup-converter.ts'
@@ -47,9 +48,17 @@ const RULES: MarkdownRules = {
 
 const convert = htmlToMarkdown(RULES)
 
+/** Uploads have addresses such as `//host/uploads/default/original/1X/0123abcd.png`. */
+const pictures = pictureLinks(
+  String.raw`(?:(?:https?:)?\/\/[^\s/()<>"]+)?(?:\/[\w-]+)*\/uploads\/(default\/[^\s()<>"]+)`,
+)
+const toMarkdown = (html: string, findPicture: FindPicture = () => undefined) =>
+  pictures.replace(convert(html), findPicture)
+
 export const discourseMarkup: MarkupConverter = {
-  toPost: (html) => markdownToPost(convert(html)),
-  toText: convert,
+  toPost: (html, findPicture) => markdownToPost(toMarkdown(html, findPicture)),
+  toText: toMarkdown,
   // The lines below a picture name its file and size.
   wordsOf: (html) => toPlainText(html.replace(/<div class="meta">[\s\S]*?<\/div>/g, '')),
+  uploadsIn: (html) => (html.includes('/uploads/') ? pictures.find(convert(html)) : []),
 }

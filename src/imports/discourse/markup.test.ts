@@ -91,3 +91,16 @@ describe('any text', () => {
     expect(performance.now() - begun).toBeLessThan(5000)
   })
 })
+
+test('uploads become pictures, in their full size', () => {
+  const html =
+    '<a class="lightbox" href="//old.example/uploads/default/original/1X/cat.png" title="cat.png"><img src="//old.example/uploads/default/optimized/1X/cat_2.png" alt="A cat"></a> ' +
+    '<img src="/uploads/default/original/1X/lost.png" alt="lost">'
+  expect(discourseMarkup.uploadsIn(html)).toEqual([
+    'default/original/1X/cat.png',
+    'default/original/1X/lost.png',
+  ])
+  const id = '01234567-89ab-7cde-8f01-23456789abcd'
+  const text = discourseMarkup.toText(html, (path) => (path.endsWith('cat.png') ? id : undefined))
+  expect(text).toBe(`![A cat](/files/pictures/${id}.webp) ![lost](/uploads/default/original/1X/lost.png)`)
+})

@@ -47,6 +47,14 @@ export const MEMBERS = [
      select u.password_hash, u.salt, u.password_algorithm where u.password_hash <> '' limit 1) as w on true
    where ${whole('u.id')} > 0`,
   `insert into import_source.records
+   select 'avatar', row_number() over (order by number), number::text,
+     jsonb_build_object('member', number::text, 'path', path), null
+   from (
+     select ${whole('u.id')} as number, substring(f.url from '/uploads/(default/.+)$') as path
+     from import_source.users u join import_source.uploads f on f.id = u.uploaded_avatar_id
+     where ${whole('u.id')} > 0 and u.staged <> 't') as avatars
+   where path is not null`,
+  `insert into import_source.records
    select 'concept', row_number() over (order by is_tag, place, number), old_id,
      case when skipped is null then jsonb_build_object('name', name, 'description', description, 'color', color) end, skipped
    from (

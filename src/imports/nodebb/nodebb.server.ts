@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { readCopyDump } from '../dump/copy-dump.server.ts'
-import { markdownToPost, wordsOfMarkdown } from '../markdown-to-post.server.ts'
 import type { ForumSource } from '../source.ts'
-import { ADDRESSES, MEMBERS, RELATIONS, TEXTS, VIEWS } from './records-sql.ts'
+import { nodebbMarkup } from './markup.server.ts'
+import { ADDRESSES, MEMBERS, RELATIONS, TEXTS } from './records-sql.ts'
+import { VIEWS } from './views-sql.ts'
 
 /** NodeBB on PostgreSQL. Its objects are JSON under keys such as `topic:12`, its sets are rows with scores. */
 export const nodebb: ForumSource = {
@@ -15,8 +16,7 @@ export const nodebb: ForumSource = {
     legacy_set: ['_key', 'member'],
   },
   makeRecords,
-  // NodeBB stores Markdown.
-  markup: { toPost: markdownToPost, toText: (markup) => markup.trim(), wordsOf: wordsOfMarkdown },
+  markup: nodebbMarkup,
 }
 
 async function makeRecords(db: Kysely<DB>): Promise<void> {

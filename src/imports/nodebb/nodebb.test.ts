@@ -3,15 +3,16 @@ import { bcrypt } from 'hash-wasm'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  copyDump,
   importDump,
   importedComments,
   isAnywhere,
+  nodebbDump,
   summaryOf,
-  writeDump,
 } from '../../../tests/import-dumps.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { isImportedHash, verifyImported } from '../../accounts/sign-in/imported-password.server.ts'
+import { sweepAccounts } from '../../accounts/sql.server.ts'
+import { findMember } from '../../people/profiles/sql.server.ts'
 import { undoImport } from '../undo.server.ts'
 import { nodebb } from './nodebb.server.ts'
 
@@ -24,25 +25,6 @@ beforeAll(async () => {
   world = await makeWorld()
 })
 afterAll(() => world.close())
-
-/** Writes a dump of NodeBB's objects and sets. */
-function nodebbDump(
-  objects: Record<string, object>,
-  sorted: Record<string, Record<string, number>>,
-  sets: Record<string, string[]>,
-) {
-  return writeDump(
-    copyDump({
-      legacy_hash: Object.entries(objects).map(([_key, data]) => ({ _key, data: JSON.stringify(data) })),
-      legacy_zset: Object.entries(sorted).flatMap(([_key, values]) =>
-        Object.entries(values).map(([value, score]) => ({ _key, value, score })),
-      ),
-      legacy_set: Object.entries(sets).flatMap(([_key, members]) =>
-        members.map((member) => ({ _key, member })),
-      ),
-    }),
-  )
-}
 
 const post = (pid: number, tid: number, uid: number, content: string, more: object = {}) => ({
   [`post:${pid}`]: { pid, tid, uid, content, timestamp: TIME + pid * 1000, ...more },
@@ -169,6 +151,13 @@ describe('a small forum', () => {
     expect(isImportedHash(hash)).toBe(true)
     expect(await verifyImported(hash, PASSWORD)).toBe(true)
     expect(await verifyImported(hash, 'wrong')).toBe(false)
+  })
+
+  test('keeps members whose address is not verified', async () => {
+    const members = await count('users')
+    await sweepAccounts(world.db)
+    expect(await count('users')).toBe(members)
+    expect(await findMember(world.db, 'Joerg_Weiss')).toBeDefined()
   })
 
   test('has its discussions in order, as Markdown', async () => {

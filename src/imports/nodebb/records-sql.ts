@@ -1,57 +1,16 @@
-import { LONG_AGO, PREPARATION } from '../shared-sql.ts'
+import { LONG_AGO } from '../shared-sql.ts'
 
 /**
  * SQL that turns NodeBB's objects into records. A record without a value has a reason why it is left out. Only what
  * guests may read is imported; categories of which that is not said are private.
  */
 
-/** Tables that the other statements read. Broken numbers and times become null. */
-export const VIEWS = [
-  ...PREPARATION,
-  ...['user', 'category', 'topic', 'post', 'message'].map(
-    (name) => `
-      create unlogged table import_source.${name}_objects as
-      select import_source.whole(substr(_key, ${name.length + 2})) as number, data::jsonb as data
-      from import_source.legacy_hash where _key ~ '^${name}:[0-9]{1,15}$'`,
-  ),
-  ...['user', 'category', 'topic', 'post', 'message'].map(
-    (name) => `create unique index on import_source.${name}_objects (number)`,
-  ),
-  `create index on import_source.legacy_zset (_key)`,
-  `create index on import_source.legacy_set (_key)`,
-  `create index on import_source.legacy_hash (_key)`,
-  // Both privileges must be given to guests: to see the category, and to read its topics.
-  `create unlogged table import_source.public_categories as
-   select c.number, c.data from import_source.category_objects c
-   where coalesce(c.data ->> 'disabled', '0') = '0' and (
-     select count(distinct z._key) from import_source.legacy_zset z
-     where z.value = 'guests' and z._key in (
-       'group:cid:' || c.number || ':privileges:groups:read:members',
-       'group:cid:' || c.number || ':privileges:groups:topics:read:members')) = 2`,
-  `create unique index on import_source.public_categories (number)`,
-  `create unlogged table import_source.topics as
-   select t.number as tid, t.data, m.data as main, import_source.whole(t.data ->> 'mainPid') as main_pid,
-     case
-       when p.number is null then 'is in a private category'
-       when coalesce(t.data ->> 'deleted', '0') <> '0' then 'was deleted'
-       when m.number is null then 'has no first post'
-       when coalesce(m.data ->> 'deleted', '0') <> '0' then 'was deleted'
-       when import_source.time_of(t.data ->> 'timestamp') > now() then 'is scheduled'
-     end as skipped
-   from import_source.topic_objects t
-   left join import_source.public_categories p on p.number = import_source.whole(t.data ->> 'cid')
-   left join import_source.post_objects m on m.number = import_source.whole(t.data ->> 'mainPid')`,
-  `create unique index on import_source.topics (tid)`,
-  `create index on import_source.topics (main_pid)`,
-  'analyze import_source.topics, import_source.post_objects, import_source.legacy_zset, import_source.legacy_set',
-]
-
 export const MEMBERS = [
   `insert into import_source.records
    select 'member', row_number() over (order by number), number::text, jsonb_build_object(
      'username', coalesce(nullif(data ->> 'username', ''), 'member' || number),
      'full_name', nullif(data ->> 'fullname', ''),
-     'email', nullif(data ->> 'email', ''),
+     'email', coalesce(nullif(data ->> 'email', ''), pending.email),
      'email_verified', coalesce(data ->> 'email:confirmed', '0') = '1',
      'created_at', coalesce(import_source.time_of(data ->> 'joindate'), ${LONG_AGO}),
      'bio', nullif(data ->> 'aboutme', ''),
@@ -59,7 +18,15 @@ export const MEMBERS = [
      'website', nullif(data ->> 'website', ''),
      'password', case when data ->> 'password' ~ '^\\$2[aby]\\$' and coalesce(data ->> 'password:shaWrapped', '0') = '1'
        then 'import:nodebb' || (data ->> 'password') end), null
-   from import_source.user_objects where number > 0`,
+   from import_source.user_objects left join import_source.pending_emails as pending on pending.uid = number
+   where number > 0`,
+  `insert into import_source.records
+   select 'avatar', row_number() over (order by number), number::text,
+     jsonb_build_object('member', number::text, 'path', path), null
+   from (
+     select number, substring(data ->> 'picture' from '/uploads/(profile/.+)$') as path
+     from import_source.user_objects where number > 0) as avatars
+   where path is not null`,
   `insert into import_source.records
    select 'concept', row_number() over (order by import_source.number_of(c.data ->> 'order') nulls last, c.number),
      c.number::text,
@@ -68,6 +35,11 @@ export const MEMBERS = [
        'description', nullif(c.data ->> 'description', ''), 'color', c.data ->> 'bgColor') end,
      case when p.number is null then 'is a private category' end
    from import_source.category_objects c left join import_source.public_categories p using (number)`,
+  `insert into import_source.records
+   select 'concept', row_number() over (order by tag) + (
+       select count(*) from import_source.records where kind = 'concept'), 'tag:' || left(tag, 190),
+     jsonb_build_object('name', tag, 'description', null, 'color', null), null
+   from (select distinct on (left(tag, 190)) tag from import_source.topic_tags order by left(tag, 190), tag) as tags`,
 ]
 
 export const TEXTS = [
@@ -77,7 +49,9 @@ export const TEXTS = [
        'author', nullif(data ->> 'uid', '0'), 'title', data ->> 'title', 'markup', coalesce(main ->> 'content', ''),
        'created_at', coalesce(import_source.time_of(main ->> 'timestamp'), import_source.time_of(data ->> 'timestamp'), ${LONG_AGO}),
        'edited_at', import_source.time_of(main ->> 'edited'),
-       'concepts', jsonb_build_array(data ->> 'cid'),
+       'concepts', jsonb_build_array(data ->> 'cid') || coalesce((
+         select jsonb_agg('tag:' || left(tag, 190) order by position) from import_source.topic_tags g
+         where g.tid = topics.tid), '[]'),
        'views', least(coalesce(greatest(import_source.number_of(data ->> 'viewcount'), 0), 0), 2000000000),
        'is_locked', coalesce(data ->> 'locked', '0') = '1',
        'is_pinned', coalesce(data ->> 'pinned', '0') = '1') end,
@@ -172,7 +146,10 @@ export const RELATIONS = [
      or import_source.time_of(u.data ->> 'banned:expire') is null)`,
 ]
 
-/** Ids in addresses that differ from those of the items: first posts by their number, members by their slug. */
+/**
+ * Ids in addresses that differ from those of the items: first posts by their number, members by their slug, and places
+ * in topics that are counted differently here, because a deleted post has a number too.
+ */
 export const ADDRESSES = [
   `insert into import_source.records
    select 'address', row_number() over (order by main_pid), 'post:' || main_pid,
@@ -185,4 +162,19 @@ export const ADDRESSES = [
    from (
      select distinct on (data ->> 'userslug') data ->> 'userslug' as slug, number from import_source.user_objects
      where data ->> 'userslug' <> '' and number > 0 order by data ->> 'userslug', number) as u`,
+  `insert into import_source.records
+   select 'address', row_number() over (order by tid, place) + (
+       select count(*) from import_source.records where kind = 'address'), 'place:' || tid || ':' || place,
+     case when r.record is null then jsonb_build_object('kind', 'post', 'item', tid::text)
+       else jsonb_build_object('kind', 'comment', 'item', r.old_id) end, null
+   from (
+     select t.tid, z.value as pid, 1 + row_number() over (
+       partition by t.tid order by import_source.number_of(z.score), z.value) as place
+     from (
+       select distinct t.tid from import_source.records k
+       join import_source.post_objects p on p.number = import_source.whole(k.old_id)
+       join import_source.topics t on t.tid = import_source.whole(p.data ->> 'tid')
+       where k.kind = 'comment' and k.skipped is not null and t.skipped is null) as t
+     join import_source.legacy_zset z on z._key = 'tid:' || t.tid || ':posts') as places
+   left join import_source.records r on r.kind = 'comment' and r.old_id = places.pid`,
 ]

@@ -1,6 +1,8 @@
+import type { FindPicture } from '../files/picture-links.ts'
 import { htmlToMarkdown, toPlainText } from '../html-to-markdown.server.ts'
 import { markdownToPost } from '../markdown-to-post.server.ts'
 import type { MarkupConverter } from '../markup-converter.ts'
+import { placeAttached, showAttached, uploadsIn } from './attachments.ts'
 
 /**
  * phpBB stores XML since 3.2 (`<r>` with formatting, `<t>` without), and BBCode with escaped HTML before. Both become
@@ -75,10 +77,11 @@ function tagOf(slash: string, name: string, value: string): string {
 }
 
 const toMarkdown = htmlToMarkdown()
-const convert = (markup: string) => toMarkdown(toHtml(markup))
+const convert = (markup: string, findPicture: FindPicture = () => undefined) =>
+  showAttached(toMarkdown(toHtml(placeAttached(markup, findPicture))), findPicture)
 
 export const phpbbMarkup: MarkupConverter = {
-  toPost: (markup) => markdownToPost(convert(markup)),
+  toPost: (markup, findPicture) => markdownToPost(convert(markup, findPicture)),
   toText: convert,
   wordsOf: (markup) =>
     toPlainText(
@@ -86,4 +89,5 @@ export const phpbbMarkup: MarkupConverter = {
         ? markup.replace(/<([sei])>[^<]*<\/\1>/g, '').replace(/<IMG [\s\S]*?<\/IMG>/g, '')
         : markup.replace(/<!--[\s\S]*?-->/g, '').replace(TAG, ''),
     ),
+  uploadsIn,
 }

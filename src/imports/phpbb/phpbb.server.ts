@@ -14,7 +14,13 @@ export function phpbb(prefix: string): ForumSource {
     name: 'phpbb',
     readDump: (chunks, wanted) => readPrefixed(chunks, wanted, prefix),
     tables: {
-      users: words('user_id user_type username user_email user_password user_regdate user_from user_website'),
+      users: words(
+        'user_id user_type username user_email user_password user_regdate user_from user_website user_avatar user_avatar_type',
+      ),
+      config: words('config_name config_value'),
+      attachments: words(
+        'attach_id post_msg_id in_message is_orphan physical_filename real_filename mimetype',
+      ),
       profile_fields_data: words('user_id pf_phpbb_location pf_phpbb_website'),
       forums: words('forum_id left_id forum_name forum_desc forum_type forum_password'),
       groups: words('group_id group_name'),

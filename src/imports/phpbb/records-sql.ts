@@ -1,4 +1,5 @@
 import { LONG_AGO, PREPARATION } from '../shared-sql.ts'
+import { attachedTo } from './attachments.ts'
 
 /** SQL that turns phpBB's tables into records. Only forums that guests may read are imported. */
 
@@ -47,6 +48,7 @@ export const VIEWS = [
   'create unique index on import_source.public_topics (topic_id)',
   'create index on import_source.public_topics (topic_first_post_id)',
   'create index on import_source.posts (post_id)',
+  'create index on import_source.attachments (post_msg_id)',
   'analyze import_source.posts, import_source.public_topics',
 ]
 
@@ -61,6 +63,14 @@ export const MEMBERS = [
        'password', case when u.user_password ~ '^\\$(2[aby]|argon2id?)\\$' then 'import:phpbb' || u.user_password end), null
    from import_source.users u left join import_source.profile_fields_data d on d.user_id = u.user_id
    where u.user_type <> '2' and ${whole('u.user_id')} > 1`,
+  // The name of an avatar's file is made of a secret, the number of the member, and the ending.
+  `insert into import_source.records
+   select 'avatar', row_number() over (order by ${whole('user_id')}), user_id,
+     jsonb_build_object('member', user_id, 'path', 'images/avatars/upload/' || salt || '_' || user_id || substring(user_avatar from '\\.[a-z]+$')), null
+   from import_source.users
+   cross join (select config_value as salt from import_source.config where config_name = 'avatar_salt') as salt
+   where user_avatar_type in ('1', 'avatar.driver.upload') and user_avatar ~ '\\.[a-z]+$' and user_type <> '2'
+     and ${whole('user_id')} > 1`,
   `insert into import_source.records
    select 'concept', row_number() over (order by ${whole('f.left_id')} nulls last, ${whole('f.forum_id')}), f.forum_id,
      case when p.forum_id is not null then jsonb_build_object('name', ${plain('f.forum_name')},
@@ -77,7 +87,7 @@ export const TEXTS = [
   `insert into import_source.records
    select 'post', row_number() over (order by t.tid), t.topic_id,
      case when t.skipped is null then jsonb_build_object(
-       'author', ${author('p.poster_id')}, 'title', ${plain('t.topic_title')}, 'markup', p.post_text,
+       'author', ${author('p.poster_id')}, 'title', ${plain('t.topic_title')}, 'markup', p.post_text || ${attachedTo('p.post_id')},
        'created_at', coalesce(${time('p.post_time')}, ${LONG_AGO}), 'edited_at', ${time('p.post_edit_time')},
        'concepts', jsonb_build_array(t.forum_id), 'views', least(coalesce(${whole('t.topic_views')}, 0), 2000000000),
        'is_locked', t.topic_status = '1', 'is_pinned', t.topic_type in ('2', '3')) end,
@@ -86,7 +96,7 @@ export const TEXTS = [
   `insert into import_source.records
    select 'comment', row_number() over (order by ${whole('p.post_id')}), p.post_id,
      case when s.skipped is null then jsonb_build_object(
-       'post', p.topic_id, 'author', ${author('p.poster_id')}, 'answered', null, 'markup', p.post_text,
+       'post', p.topic_id, 'author', ${author('p.poster_id')}, 'answered', null, 'markup', p.post_text || ${attachedTo('p.post_id')},
        'created_at', coalesce(${time('p.post_time')}, ${LONG_AGO}), 'edited_at', ${time('p.post_edit_time')}) end,
      s.skipped
    from import_source.posts p
@@ -146,4 +156,13 @@ export const ADDRESSES = [
    from (
      select distinct on (topic_first_post_id) topic_first_post_id, topic_id from import_source.public_topics
      where skipped is null order by topic_first_post_id, tid) as first_posts`,
+  `insert into import_source.records
+   select 'address', row_number() over (order by ${whole('a.attach_id')}) + (
+       select count(*) from import_source.records where kind = 'address'), 'file:' || a.attach_id,
+     jsonb_build_object('kind', 'picture', 'item', coalesce(${author('p.poster_id')}, '') || ':files/' || a.physical_filename), null
+   from import_source.attachments a
+   join import_source.posts p on p.post_id = a.post_msg_id
+   join import_source.public_topics t on t.topic_id = p.topic_id and t.skipped is null
+   where a.in_message = '0' and a.is_orphan = '0' and a.mimetype like 'image/%' and ${visible('post', 'p')}
+     and a.physical_filename ~ '^[0-9A-Za-z_.-]+$'`,
 ]

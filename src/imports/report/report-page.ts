@@ -3,7 +3,7 @@ import type { ImportReport, KindReport } from './report.server.ts'
 
 /** Returns the report as a page that needs no other file. */
 export function writeReportPage(report: ImportReport): string {
-  const { source, run, kinds, members, private_categories, topics } = report
+  const { source, run, kinds, members, private_categories, missing_files, topics } = report
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -32,6 +32,11 @@ ${table(
 <p>${members.without_password} members need to reset their password by mail. ${members.without_email} of them have no address for that.</p>
 <h2>Categories left out, because guests could not read them</h2>
 <ul>${private_categories.map((name) => `<li>${escapeHtml(name)}</li>`).join('')}</ul>
+<h2>Pictures that were not imported</h2>
+${table(
+  ['File', 'Reason'],
+  missing_files.map(({ path, problem }) => [path, problem]),
+)}
 <h2>Comparison</h2>
 <p>The comments of ${topics.counted} topics were counted. Author, time and words of ${topics.texts} texts were compared. ${topics.differences} differ.</p>
 ${table(

@@ -3,6 +3,7 @@ import type { DB } from '../../db/types.ts'
 import type { ImportRun } from '../import-records.server.ts'
 import { type ImportKind, KINDS } from '../records.ts'
 import { NO_MAIL } from '../write/members.server.ts'
+import { NO_ITEM, NO_MEMBER } from '../write/relations.server.ts'
 import { compareTopics, type TopicComparison } from './compare-topics.server.ts'
 
 /** Counts of one kind: found = imported + skipped + failed + missing. */
@@ -24,6 +25,8 @@ export interface ImportReport {
   members: { without_password: number; without_email: number }
   /** Categories that were left out because guests could not read them. */
   private_categories: string[]
+  /** Pictures and avatars that could not be imported, by their path in the folder of uploads. */
+  missing_files: { path: string; problem: string }[]
   topics: TopicComparison
   /** Whether every record is explained and every compared topic is equal. */
   is_complete: boolean
@@ -49,15 +52,25 @@ export async function makeReport(db: Kysely<DB>, run: ImportRun): Promise<Import
     kinds,
     members: members[0] as ImportReport['members'],
     private_categories: categories.map(({ name }) => name),
+    missing_files: await listMissingFiles(db, run.source),
     topics,
     is_complete: kinds.every(({ missing }) => missing === 0) && topics.differences === 0,
   }
+}
+
+async function listMissingFiles(db: Kysely<DB>, source: string): Promise<ImportReport['missing_files']> {
+  const { rows } = await sql<ImportReport['missing_files'][number]>`
+    select distinct r.record ->> 'path' as path, i.problem from import_source.records r
+    join imported i on i.source = ${source} and i.kind = r.kind and i.old_id = r.old_id
+    where r.kind in ('avatar', 'picture') and i.problem is not null order by 1 limit 10000`.execute(db)
+  return rows
 }
 
 async function countKinds(db: Kysely<DB>, source: string): Promise<KindReport[]> {
   const { rows } = await sql<{ kind: ImportKind; state: string; reason: string | null; count: number }>`
     select r.kind,
       case when r.skipped is not null then 'skipped' when i.id is not null then 'imported'
+        when i.problem in (${NO_MEMBER}, ${NO_ITEM}) then 'skipped'
         when i.problem is not null then 'failed' else 'missing' end as state,
       coalesce(r.skipped, i.problem) as reason, count(*)::integer as count
     from import_source.records r

@@ -2,7 +2,7 @@ import { findImported, type Writer } from './batch.server.ts'
 
 /** Stores further old ids of imported items, so that redirects find them. */
 export const writeAddresses: Writer<'address'> = async (write, records) => {
-  const kinds = ['member', 'concept', 'post', 'comment'] as const
+  const kinds = ['member', 'concept', 'picture', 'post', 'comment'] as const
   const found = await Promise.all(
     kinds.map((kind) =>
       findImported(

@@ -17,7 +17,7 @@ export type Writer<Kind extends ImportKind> = (
 /** Returns the ids of imported items by their old ids. Items that were skipped or deleted since are missing. */
 export async function findImported(
   { trx, source }: ImportWrite,
-  kind: 'member' | 'concept' | 'post' | 'comment',
+  kind: keyof typeof TABLES,
   oldIds: readonly (string | null)[],
 ): Promise<Map<string, string>> {
   const wanted = [...new Set(oldIds.filter((id) => id !== null))]
@@ -29,7 +29,13 @@ export async function findImported(
   return new Map(rows.map(({ old_id, id }) => [old_id, id]))
 }
 
-const TABLES = { member: 'profiles', concept: 'concepts', post: 'posts', comment: 'comments' } as const
+const TABLES = {
+  member: 'profiles',
+  concept: 'concepts',
+  picture: 'pictures',
+  post: 'posts',
+  comment: 'comments',
+} as const
 
 /**
  * Inserts rows given as JSON, with the columns of the first one. Rows with an existing key are ignored, so a repeated

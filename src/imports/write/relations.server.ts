@@ -3,8 +3,9 @@ import type { MarkupConverter } from '../markup-converter.ts'
 import type { Outcome, Sourced } from '../records.ts'
 import { findImported, type ImportWrite, insertJson, type Writer } from './batch.server.ts'
 
-const NO_MEMBER = 'its member was not imported'
-const NO_ITEM = 'what it belongs to was not imported'
+/** Problems of records that are left out together with what they belong to. */
+export const NO_MEMBER = 'its member was not imported'
+export const NO_ITEM = 'what it belongs to was not imported'
 
 export const writeVotes: Writer<'vote'> = async (write, records) => {
   const members = await findImported(

@@ -3,6 +3,7 @@ import { cutText } from '../cut-text.ts'
 import { importedId } from '../imported-id.ts'
 import type { Outcome } from '../records.ts'
 import { findImported, type Writer } from './batch.server.ts'
+import { NO_MEMBER } from './relations.server.ts'
 
 /** Writes suspensions that are in force, with an entry in the log. A member has at most one. */
 export const writeSanctions: Writer<'sanction'> = async (write, records) => {
@@ -15,7 +16,7 @@ export const writeSanctions: Writer<'sanction'> = async (write, records) => {
   for (const { old_id, member, reason, created_at, ends_at } of records) {
     const member_id = members.get(member)
     if (!member_id) {
-      outcomes.push({ old_id, problem: 'its member was not imported' })
+      outcomes.push({ old_id, problem: NO_MEMBER })
       continue
     }
     const id = importedId(write.source, 'sanction', old_id, created_at)

@@ -1,5 +1,7 @@
-import { htmlToText } from '../../shared/markup/html.ts'
+import { escapeText, htmlToText } from '../../shared/markup/html.ts'
 import { cutText } from '../cut-text.ts'
+import type { FindPicture } from '../files/picture-links.ts'
+import { pictureOldId } from '../files/picture-records.server.ts'
 import { importedId } from '../imported-id.ts'
 import type { MarkupConverter } from '../markup-converter.ts'
 import type { Outcome, Sourced } from '../records.ts'
@@ -8,13 +10,12 @@ import { findImported, type ImportWrite, insertJson, type Writer } from './batch
 /** Maximum concepts of a post (CONCEPT_LIMIT). */
 const CONCEPTS = 12
 
+/** Maximum characters of a title (TITLE_LIMIT). */
+const TITLE = 200
+
 export function writePosts(markup: MarkupConverter): Writer<'post'> {
   return async (write, records) => {
-    const members = await findImported(
-      write,
-      'member',
-      records.map(({ author }) => author),
-    )
+    const { authorOf, findPicture } = await findAuthored(write, records, markup)
     const concepts = await findImported(
       write,
       'concept',
@@ -23,7 +24,7 @@ export function writePosts(markup: MarkupConverter): Writer<'post'> {
     const labels: object[] = []
     const rows = records.map((record) => {
       const id = importedId(write.source, 'post', record.old_id, record.created_at)
-      const content = markup.toPost(record.markup)
+      const content = titleAbove(record.title) + markup.toPost(record.markup, findPicture(record))
       const found = record.concepts
         .map((concept) => concepts.get(concept))
         .filter((each) => each !== undefined)
@@ -31,7 +32,7 @@ export function writePosts(markup: MarkupConverter): Writer<'post'> {
         labels.push({ post_id: id, concept_id, position })
       return {
         ...{ id, content, content_text: htmlToText(content), format: record.format ?? 'rich' },
-        ...{ title: cutText(record.title, 200) ?? 'Untitled', author_id: authorOf(record, members) },
+        ...{ title: cutText(record.title, TITLE) ?? 'Untitled', author_id: authorOf(record) },
         ...{ created_at: record.created_at, edited_at: record.edited_at },
         updated_at: record.edited_at ?? record.created_at,
         ...{ view_count: record.views, is_pinned: record.is_pinned, votes_score: 0, comment_count: 0 },
@@ -44,13 +45,15 @@ export function writePosts(markup: MarkupConverter): Writer<'post'> {
   }
 }
 
+/** Returns the paragraph above a text whose title is too long for a title here. */
+function titleAbove(title: string): string {
+  const whole = cutText(title, Number.POSITIVE_INFINITY)
+  return whole && whole !== cutText(title, TITLE) ? `<p>${escapeText(whole)}</p>\n` : ''
+}
+
 export function writeComments(markup: MarkupConverter): Writer<'comment'> {
   return async (write, records) => {
-    const members = await findImported(
-      write,
-      'member',
-      records.map(({ author }) => author),
-    )
+    const { authorOf, findPicture } = await findAuthored(write, records, markup)
     const posts = await findImported(
       write,
       'post',
@@ -74,7 +77,10 @@ export function writeComments(markup: MarkupConverter): Writer<'comment'> {
       kept.push(record)
       rows.push({
         ...{ id, post_id, parent_id, answered_id: isReply && answered.parent_id ? answered.id : null },
-        ...{ author_id: authorOf(record, members), content: markup.toText(record.markup) },
+        ...{
+          author_id: authorOf(record),
+          content: markup.toText(record.markup, findPicture(record)),
+        },
         ...{ created_at: record.created_at, edited_at: record.edited_at, votes_score: 0 },
         updated_at: record.edited_at ?? record.created_at,
       })
@@ -87,6 +93,25 @@ export function writeComments(markup: MarkupConverter): Writer<'comment'> {
     )
     for (const reply of answersInOrder(rows)) await insertJson(write.trx, 'comments', reply)
     return [...outcomes(kept, rows), ...missing]
+  }
+}
+
+type AuthoredText = Pick<Sourced<'comment'>, 'author' | 'markup'>
+
+/** Finds the authors and pictures of texts. */
+async function findAuthored(write: ImportWrite, texts: readonly AuthoredText[], markup: MarkupConverter) {
+  const authors = texts.map(({ author }) => author)
+  const members = await findImported(write, 'member', authors)
+  const uploads = texts.flatMap(({ author, markup: text }) =>
+    markup.uploadsIn(text).map((path) => pictureOldId(author, path)),
+  )
+  const pictures = await findImported(write, 'picture', uploads)
+  return {
+    authorOf: ({ author }: AuthoredText) => (author !== null && members.get(author)) || null,
+    findPicture:
+      ({ author }: AuthoredText): FindPicture =>
+      (path) =>
+        pictures.get(pictureOldId(author, path)),
   }
 }
 
@@ -139,9 +164,6 @@ async function findThreads(
     [...found].flatMap(([old_id, id]) => (byId.has(id) ? [[old_id, byId.get(id) as Thread]] : [])),
   )
 }
-
-const authorOf = ({ author }: { author: string | null }, members: Map<string, string>) =>
-  (author !== null && members.get(author)) || null
 
 function outcomes(
   records: readonly { old_id: string; markup: string }[],

@@ -10,11 +10,12 @@ import type { OwnProfile } from './my-profile-contract.ts'
 import { FORMER_NAMES_MAX } from './my-profile-policy.ts'
 import { MEMBER_SEARCH_MIN, MEMBER_SEARCH_SIZE, MENTION_MIN } from './policy.ts'
 
-/** Finds a verified member by username, or by one given up within 90 days (db/schema/profiles.sql). */
+/** Finds a verified or imported member by username, or by one given up within 90 days (db/schema/profiles.sql). */
 export function memberIdByUsername(username: string): RawBuilder<string> {
   return sql`(
     select p.id from profiles p join users u on u.id = p.id
-    where lower(p.username) = lower(${username}) and u.email_verified
+    where lower(p.username) = lower(${username})
+      and (u.email_verified or exists (select from imported i where i.id = u.id and i.kind = 'member'))
     union all
     select f.user_id from former_usernames f join users u on u.id = f.user_id
     where f.username = lower(${username}) and is_former_username(f.username, null) and u.email_verified)`
