@@ -1,12 +1,8 @@
 // `npm run role -- grant|revoke <username> <role>`, `npm run role -- list [username]`. Works while the forum
 // is running, because a trigger notifies the forum of changes (db/schema/access.sql).
 import type { Kysely } from 'kysely'
-import {
-  grantRole,
-  listRoles,
-  RequiredRoleError,
-  revokeRole,
-} from '../src/accounts/roles/by-username.server.ts'
+import { grantRole, listRoles, revokeRole } from '../src/accounts/roles/by-username.server.ts'
+import { RequiredRoleError } from '../src/accounts/roles/change-role.server.ts'
 import { impliedRoles } from '../src/accounts/roles/policy.ts'
 import { ROLES } from '../src/core/viewer.ts'
 import type { DB } from '../src/db/types.ts'
@@ -48,5 +44,7 @@ function explained(error: unknown): never {
   const { constraint } = error as { constraint?: string }
   if (constraint === 'user_roles_moderator_verified')
     throw new StartError(`${username} has not verified their address yet, and cannot be a moderator.`)
+  if (constraint === 'user_roles_last_admin')
+    throw new StartError(`${username} is the only admin. Make someone else an admin first.`)
   throw error
 }

@@ -169,6 +169,8 @@ async function insertRest(
         (${id}, 'vote', ${other.id}, array[${other.id}::uuid], ${on.own}, 'mine')`,
     sql`insert into content_changes (kind, item_id, name, act, changed_by)
       values ('book', ${newId()}, 'A book', 'created', ${id})`,
+    sql`insert into content_changes (kind, item_id, name, act, fields, changed_by)
+      select 'account', id, username, 'updated', '{username}', ${moderator.id} from profiles where id = ${id}`,
     sql`insert into blocked_domains (domain, added_by) values (${`${id.slice(-8)}.example`}, ${id})`,
     sql`insert into invites (token_hash, note, uses, ends_at, created_by)
       values (repeat(md5(${id}), 2), 'For a friend', 5, now() + interval '1 day', ${id})`,

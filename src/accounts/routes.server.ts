@@ -49,7 +49,7 @@ export function authRoutes(
     if (input instanceof Response) return input
     const wait = await consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
     if (wait > 0) return rateLimitResponse(wait)
-    const { verified, ...rest } = await verifyMailedAddress(services, loadAuth, input.token, c)
+    const { verified, ...rest } = await verifyMailedAddress(services, input.token, c)
     return verified
       ? c.json({ status: true, ...rest })
       : errorResponse(400, 'INVALID_TOKEN', 'This link has expired. Sign in to get a new one.')
@@ -74,7 +74,7 @@ export function authRoutes(
       return operation.asMember ? act() : queue.run(address, act, c.req.raw.signal)
     })
   routes.all('*', () => errorResponse(404, 'NOT_FOUND', 'Operation not found.'))
-  return new Hono<Env>().route('/', linkRoutes(services, loadAuth)).route('/', routes)
+  return new Hono<Env>().route('/', linkRoutes(services)).route('/', routes)
 }
 
 /** Protects the database: 8 requests at once, each of at least 250 ms (detached-work.server.ts), are 32 a second. */

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../db/types.ts'
+import { RESET_TTL } from './policy.ts'
 
 export const VERIFICATION_HOURS = 24
 /** Days after which an unverified account is deleted. */
@@ -132,6 +134,20 @@ export async function dropUnverifiedPassword(db: Kysely<DB>, user_id: string): P
       eb.exists(eb.selectFrom('users').where('id', '=', user_id).where('email_verified', '=', false)),
     )
     .execute()
+}
+
+/** Creates a token for a password reset, in better-auth's format. */
+export async function insertResetToken(db: Kysely<DB>, user_id: string): Promise<string> {
+  const token = randomBytes(18).toString('base64url')
+  await db
+    .insertInto('verifications')
+    .values({
+      identifier: `reset-password:${token}`,
+      value: user_id,
+      expires_at: sql`now() + make_interval(secs => ${RESET_TTL})`,
+    })
+    .execute()
+  return token
 }
 
 export async function deleteResetTokens(db: Kysely<DB>, user_id: string): Promise<void> {

@@ -14,6 +14,7 @@ import { savedReplyConstraints } from '../moderation/replies/procedures.server.t
 import { ruleConstraints } from '../moderation/rules/procedures.server.ts'
 import { sanctionConstraints } from '../moderation/sanctions/procedures.server.ts'
 import { eventConstraints } from '../pages/events/procedures.server.ts'
+import { managedAccountsConstraints } from '../pages/managed-accounts/procedures.server.ts'
 import { resourceConstraints } from '../pages/resources/procedures.server.ts'
 import { thinkerConstraints } from '../pages/thinkers/procedures.server.ts'
 import { muteConstraints } from '../people/mutes/procedures.server.ts'
@@ -49,6 +50,7 @@ export const constraintErrors: ConstraintErrors = {
   ...removalConstraints,
   ...resourceConstraints,
   ...roleConstraints,
+  ...managedAccountsConstraints,
   ...caseConstraints,
   ...ruleConstraints,
   ...savedReplyConstraints,

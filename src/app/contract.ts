@@ -37,6 +37,7 @@ import { sanctionsContract } from '../moderation/sanctions/contract.ts'
 import { transparencyContract } from '../moderation/transparency/contract.ts'
 import { communityContract } from '../pages/community/contract.ts'
 import { eventsContract } from '../pages/events/contract.ts'
+import { managedAccountsContract } from '../pages/managed-accounts/contract.ts'
 import { resourcesContract } from '../pages/resources/contract.ts'
 import { siteContract } from '../pages/site-settings/contract.ts'
 import { thinkersContract } from '../pages/thinkers/contract.ts'
@@ -112,6 +113,7 @@ export const contract = {
   mutes: mutesContract,
   notes: notesContract,
   mailRefusals: mailRefusalsContract,
+  managedAccounts: managedAccountsContract,
   notificationChoices: notificationChoicesContract,
   notifications: notificationsContract,
   dashboard: dashboardContract,

@@ -44,6 +44,7 @@ import { Route as AuthLinkRouteImport } from './../routes/auth_.link'
 import { Route as AuthResendRouteImport } from './../routes/auth_.resend'
 import { Route as AuthResetRouteImport } from './../routes/auth_.reset'
 import { Route as ConceptsConceptIdRouteImport } from './../routes/concepts_.$conceptId'
+import { Route as ManageAccountsRouteImport } from './../routes/manage_.accounts'
 import { Route as ManageConceptsRouteImport } from './../routes/manage_.concepts'
 import { Route as ManageDashboardRouteImport } from './../routes/manage_.dashboard'
 import { Route as ManageDomainsRouteImport } from './../routes/manage_.domains'
@@ -248,6 +249,11 @@ const ConceptsConceptIdRoute = ConceptsConceptIdRouteImport.update({
   path: '/concepts/$conceptId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ManageAccountsRoute = ManageAccountsRouteImport.update({
+  id: '/manage_/accounts',
+  path: '/manage/accounts',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ManageConceptsRoute = ManageConceptsRouteImport.update({
   id: '/manage_/concepts',
   path: '/manage/concepts',
@@ -429,6 +435,7 @@ export interface FileRoutesByFullPath {
   '/auth/resend': typeof AuthResendRoute
   '/auth/reset': typeof AuthResetRoute
   '/concepts/$conceptId': typeof ConceptsConceptIdRoute
+  '/manage/accounts': typeof ManageAccountsRoute
   '/manage/concepts': typeof ManageConceptsRoute
   '/manage/dashboard': typeof ManageDashboardRoute
   '/manage/domains': typeof ManageDomainsRoute
@@ -494,6 +501,7 @@ export interface FileRoutesByTo {
   '/auth/resend': typeof AuthResendRoute
   '/auth/reset': typeof AuthResetRoute
   '/concepts/$conceptId': typeof ConceptsConceptIdRoute
+  '/manage/accounts': typeof ManageAccountsRoute
   '/manage/concepts': typeof ManageConceptsRoute
   '/manage/dashboard': typeof ManageDashboardRoute
   '/manage/domains': typeof ManageDomainsRoute
@@ -560,6 +568,7 @@ export interface FileRoutesById {
   '/auth_/resend': typeof AuthResendRoute
   '/auth_/reset': typeof AuthResetRoute
   '/concepts_/$conceptId': typeof ConceptsConceptIdRoute
+  '/manage_/accounts': typeof ManageAccountsRoute
   '/manage_/concepts': typeof ManageConceptsRoute
   '/manage_/dashboard': typeof ManageDashboardRoute
   '/manage_/domains': typeof ManageDomainsRoute
@@ -627,6 +636,7 @@ export interface FileRouteTypes {
     | '/auth/resend'
     | '/auth/reset'
     | '/concepts/$conceptId'
+    | '/manage/accounts'
     | '/manage/concepts'
     | '/manage/dashboard'
     | '/manage/domains'
@@ -692,6 +702,7 @@ export interface FileRouteTypes {
     | '/auth/resend'
     | '/auth/reset'
     | '/concepts/$conceptId'
+    | '/manage/accounts'
     | '/manage/concepts'
     | '/manage/dashboard'
     | '/manage/domains'
@@ -757,6 +768,7 @@ export interface FileRouteTypes {
     | '/auth_/resend'
     | '/auth_/reset'
     | '/concepts_/$conceptId'
+    | '/manage_/accounts'
     | '/manage_/concepts'
     | '/manage_/dashboard'
     | '/manage_/domains'
@@ -823,6 +835,7 @@ export interface RootRouteChildren {
   AuthResendRoute: typeof AuthResendRoute
   AuthResetRoute: typeof AuthResetRoute
   ConceptsConceptIdRoute: typeof ConceptsConceptIdRoute
+  ManageAccountsRoute: typeof ManageAccountsRoute
   ManageConceptsRoute: typeof ManageConceptsRoute
   ManageDashboardRoute: typeof ManageDashboardRoute
   ManageDomainsRoute: typeof ManageDomainsRoute
@@ -1100,6 +1113,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ConceptsConceptIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage_/accounts': {
+      id: '/manage_/accounts'
+      path: '/manage/accounts'
+      fullPath: '/manage/accounts'
+      preLoaderRoute: typeof ManageAccountsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage_/concepts': {
       id: '/manage_/concepts'
       path: '/manage/concepts'
@@ -1335,6 +1355,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthResendRoute: AuthResendRoute,
   AuthResetRoute: AuthResetRoute,
   ConceptsConceptIdRoute: ConceptsConceptIdRoute,
+  ManageAccountsRoute: ManageAccountsRoute,
   ManageConceptsRoute: ManageConceptsRoute,
   ManageDashboardRoute: ManageDashboardRoute,
   ManageDomainsRoute: ManageDomainsRoute,

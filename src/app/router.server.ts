@@ -42,6 +42,7 @@ import { sanctionsProcedures } from '../moderation/sanctions/procedures.server.t
 import { transparencyProcedures } from '../moderation/transparency/procedures.server.ts'
 import { communityProcedures } from '../pages/community/procedures.server.ts'
 import { eventsProcedures } from '../pages/events/procedures.server.ts'
+import { managedAccountsProcedures } from '../pages/managed-accounts/procedures.server.ts'
 import { resourcesProcedures } from '../pages/resources/procedures.server.ts'
 import { siteProcedures } from '../pages/site-settings/procedures.server.ts'
 import { thinkersProcedures } from '../pages/thinkers/procedures.server.ts'
@@ -118,6 +119,7 @@ export const router = {
   mutes: mutesProcedures,
   notes: notesProcedures,
   mailRefusals: mailRefusalsProcedures,
+  managedAccounts: managedAccountsProcedures,
   notificationChoices: notificationChoicesProcedures,
   notifications: notificationsProcedures,
   dashboard: dashboardProcedures,

@@ -41,8 +41,8 @@ export function EmailForm() {
         <h2 className="font-sans text-base font-semibold">Email</h2>
         {data ? (
           <p className="mt-1 wrap-anywhere text-muted">
-            You sign in with <strong className="font-semibold text-text">{data.email}</strong>. No one else
-            can see it.
+            You sign in with <strong className="font-semibold text-text">{data.email}</strong>. Only you and
+            admins can see it.
           </p>
         ) : (
           <Skeleton className="mt-2 h-5 w-72 max-w-full" />

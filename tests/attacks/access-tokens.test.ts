@@ -35,7 +35,7 @@ const TAKES: Record<TokenScope, string> = {
 
 /** Paths that no access token may reach: accounts, security, tokens, roles, site, purges and private data. */
 const NEVER =
-  /^\/(me\/(sessions|password|proof|email|providers|second-factor|passkeys|access-tokens|exports|deletion|digest|mail-refusals|avatar|first-admin|notification-choices)|users|operation|site\/settings|invites|auth|live|members\/\{username\}\/purge)(\/|$)/
+  /^\/(me\/(sessions|password|proof|email|providers|second-factor|passkeys|access-tokens|exports|deletion|digest|mail-refusals|avatar|first-admin|notification-choices)|users|accounts|operation|site\/settings|invites|auth|live|members\/\{username\}\/purge)(\/|$)/
 
 const SCOPE_OF = new Map(
   TOKEN_SCOPES.flatMap((scope) => TAKES[scope].split(/\s+/).map((name) => [name, scope] as const)),

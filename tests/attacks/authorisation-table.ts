@@ -291,6 +291,37 @@ vouches.remove                                  401      403     403     403    
 vouches.remove: where nobody vouches            401      403     403     403    404        403     404    403
 vouches.remove: of an admin                     401      403     403     403    403        403     403    403
 vouches.remove: nobody of this name             401      403     403     403    404        403     404    403
+managedAccounts.list                            401      403     403     403    403        403     ok     403
+managedAccounts.read                            401      403     403     403    403        403     ok     403
+managedAccounts.read: of nobody                 401      403     403     403    403        403     404    403
+managedAccounts.grantRole                       401      403     403     403    403        403     ok     403
+managedAccounts.grantRole: not verified         401      403     403     403    403        403     409    403
+managedAccounts.grantRole: of nobody            401      403     403     403    403        403     404    403
+managedAccounts.grantRole: no proof             401      403     403     403    403        403     403    403
+managedAccounts.revokeRole                      401      403     403     403    403        403     ok     403
+managedAccounts.revokeRole: of the last admin   401      403     403     403    403        403     409    403
+managedAccounts.revokeRole: of nobody           401      403     403     403    403        403     404    403
+managedAccounts.revokeRole: no proof            401      403     403     403    403        403     403    403
+managedAccounts.verify                          401      403     403     403    403        403     ok     403
+managedAccounts.verify: a verified one          401      403     403     403    403        403     409    403
+managedAccounts.verify: of nobody               401      403     403     403    403        403     404    403
+managedAccounts.verify: no proof                401      403     403     403    403        403     403    403
+managedAccounts.rename                          401      403     403     403    403        403     ok     403
+managedAccounts.rename: one’s own               401      403     403     403    403        403     409    403
+managedAccounts.rename: of nobody               401      403     403     403    403        403     404    403
+managedAccounts.rename: no proof                401      403     403     403    403        403     403    403
+managedAccounts.changeEmail                     401      403     403     403    403        403     ok     403
+managedAccounts.changeEmail: one’s own          401      403     403     403    403        403     409    403
+managedAccounts.changeEmail: of nobody          401      403     403     403    403        403     404    403
+managedAccounts.changeEmail: no proof           401      403     403     403    403        403     403    403
+managedAccounts.requestDeletion                 401      403     403     403    403        403     ok     403
+managedAccounts.requestDeletion: one’s own      401      403     403     403    403        403     409    403
+managedAccounts.requestDeletion: of nobody      401      403     403     403    403        403     404    403
+managedAccounts.requestDeletion: no proof       401      403     403     403    403        403     403    403
+managedAccounts.resetPassword                   401      403     403     403    403        403     ok     403
+managedAccounts.resetPassword: one’s own        401      403     403     403    403        403     409    403
+managedAccounts.resetPassword: of nobody        401      403     403     403    403        403     404    403
+managedAccounts.resetPassword: no proof         401      403     403     403    403        403     403    403
 webhooks.list                                   401      403     403     403    403        403     ok     403
 webhooks.create                                 401      403     403     403    403        403     ok     403
 webhooks.create: in a private network           401      403     403     403    403        403     400    403

@@ -83,6 +83,8 @@ const ASKED: Record<string, Input> = {
   'blockedDomains.list': nothing,
   'invites.list': nothing,
   'viewerState.read': ({ post, comment, note }) => ({ posts: post, comments: comment, notes: note }),
+  'managedAccounts.list': nothing,
+  'managedAccounts.read': ofPost,
   'me.listProviders': nothing,
   'me.listPasskeys': nothing,
   'me.readProof': nothing,
@@ -281,7 +283,7 @@ function lookForCanary(...[name, hide]: CanaryState): void {
 }
 
 /** Operations that list members who have joined but done nothing else. */
-const LISTS_MEMBERS = ['firstSteps.read', 'users.list']
+const LISTS_MEMBERS = ['firstSteps.read', 'managedAccounts.list', 'users.list']
 
 describe('a reported moderator', () => lookForReports('moderator'))
 describe('a reported admin', { tags: 'all' }, () => lookForReports('admin'))

@@ -190,6 +190,12 @@ export const READS: Read[] = [
   moderator('sanctions.list', of('members', byUsername)),
   moderator('postModeration.read', of('posts', byId)),
   moderator('purges.read', of('members', byUsername)),
+  { name: 'managedAccounts.list', as: 'admin', inputs: often({}) },
+  {
+    name: 'managedAccounts.list: search',
+    as: 'admin',
+    inputs: of('members', ({ username }) => ({ search: username })),
+  },
   { name: 'users.list', as: 'editor', inputs: often({}) },
   {
     name: 'users.list: search',

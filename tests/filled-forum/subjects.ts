@@ -20,7 +20,7 @@ export interface Subjects {
 }
 
 /** Who calls an API operation: a guest, or one of the busiest members in turn, with this role. */
-export type Asker = 'guest' | 'member' | 'moderator' | 'editor'
+export type Asker = 'guest' | 'member' | 'moderator' | 'editor' | 'admin'
 
 const COUNT = 20
 
@@ -69,7 +69,7 @@ export function contextOf(
   { members }: Subjects,
   n: number,
 ): AppContext {
-  const roles: Viewer['roles'] = as === 'moderator' || as === 'editor' ? [as] : []
+  const roles: Viewer['roles'] = as === 'guest' || as === 'member' ? [] : [as]
   // The nth case is about member n. Moderators cannot read cases about themselves, so member n + 1 makes the call.
   const asker = members[(roles.length > 0 ? n + 1 : n) % members.length] as Viewer
   const viewer = as === 'guest' ? null : { ...asker, roles }

@@ -36,11 +36,18 @@ export function existingAccountEmail(site: Site, member: Member) {
   })
 }
 
-export function passwordResetEmail(site: Site, member: Member, token: string) {
+interface Reset {
+  token: string
+  /** Whether an admin requested the link. */
+  by_staff?: true | undefined
+}
+
+export function passwordResetEmail(site: Site, member: Member, { token, by_staff }: Reset) {
+  const requester = by_staff ? `An administrator of ${isolateText(site.name)}` : 'Someone, probably you,'
   return renderEmail({
     to: member.email,
     subject: `Choose a new password for ${isolateText(site.name)}`,
-    intro: [`Someone, probably you, requested a new password for ${member.username}.`],
+    intro: [`${requester} requested a new password for ${member.username}.`],
     action: { label: 'Choose a new password', link: `${site.url}/auth/reset?token=${token}` },
     outro: [
       'The link works once, for an hour. If you didn’t request it, ignore this email. Your password won’t change.',

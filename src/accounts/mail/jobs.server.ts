@@ -8,6 +8,7 @@ import { sweepEmailChanges } from '../security/email-sql.server.ts'
 import { sweepDevices } from '../sign-in/devices.server.ts'
 import { type Addressee, findAddressee, insertVerification, sweepAccounts } from '../sql.server.ts'
 import { authSecret, signToken, unseal } from '../verification/secrets.server.ts'
+import { type AccountChange, accountChangeEmail } from './account-change-email.ts'
 import * as emails from './emails.ts'
 import * as methodEmails from './sign-in-method-emails.ts'
 
@@ -18,8 +19,11 @@ interface Member {
 export const sendConfirmation = job<Member>('send-confirmation')
 export const sendSignUpNotification = job<Member>('send-signup-notification')
 export const sendExistingAccount = job<Member>('send-existing-account')
-export const sendPasswordReset = job<Member & { sealed_token: string }>('send-password-reset')
+export const sendPasswordReset = job<Member & { sealed_token: string; by_staff?: true }>(
+  'send-password-reset',
+)
 export const sendPasswordChanged = job<Member>('send-password-changed')
+export const sendAccountChanged = job<Member & { change: AccountChange }>('send-account-changed')
 
 export const sendAccessTokenMade = job<Member & { name: string; scope: TokenScope; expires_at: string }>(
   'send-access-token-made',
@@ -62,11 +66,12 @@ export function handleAccountJobs(
   mailing(sendSignUpNotification, (site, member) =>
     config.STAFF_EMAIL ? emails.signUpNotificationEmail(site, config.STAFF_EMAIL, member) : undefined,
   )
-  mailing(sendPasswordReset, (site, member, { sealed_token }) =>
-    emails.passwordResetEmail(site, member, unseal(secret, sealed_token)),
+  mailing(sendPasswordReset, (site, member, { sealed_token, by_staff }) =>
+    emails.passwordResetEmail(site, member, { token: unseal(secret, sealed_token), by_staff }),
   )
   mailing(sendExistingAccount, emails.existingAccountEmail)
   mailing(sendPasswordChanged, emails.passwordChangedEmail)
+  mailing(sendAccountChanged, accountChangeEmail)
   mailing(sendAccessTokenMade, methodEmails.accessTokenMadeEmail)
   mailing(sendPasskeyAdded, methodEmails.passkeyAddedEmail)
   mailing(sendPasskeyRemoved, methodEmails.passkeyRemovedEmail)

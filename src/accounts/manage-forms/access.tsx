@@ -67,6 +67,13 @@ const PLACES = [
     for: 'admins',
   },
   {
+    to: '/manage/accounts',
+    label: 'Accounts',
+    title: 'Accounts',
+    about: 'Roles, names and addresses of members. Every change is in the log of changes.',
+    for: 'admins',
+  },
+  {
     to: '/manage/webhooks',
     label: 'Webhooks',
     title: 'Webhooks',

@@ -124,6 +124,7 @@ async function lockItem(trx: Transaction<DB>, table: Table, id: string, sent: Ch
 
 type NewChange = LoggedItem & Pick<Change, 'act' | 'fields'> & { by: string }
 
+/** Adds an entry to the log of changes, in the transaction of the change. */
 export async function logChange(trx: Transaction<DB>, { by, ...change }: NewChange): Promise<void> {
   await trx
     .insertInto('content_changes')

@@ -141,6 +141,7 @@ function fieldInWords(field: string): string {
 const FIELDS: Record<string, string> = {
   bio: 'biography',
   color: 'colour',
+  email: 'email address',
   ends_at: 'end',
   is_on: 'state',
   key_works: 'works',

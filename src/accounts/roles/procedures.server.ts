@@ -4,7 +4,7 @@ import { guards } from '../../core/procedure.server.ts'
 import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
 import { usersContract as contract, firstAdminContract } from './contract.ts'
 import { claimForum } from './first-admin.server.ts'
-import { canChangeModerator } from './policy.ts'
+import { canChangeModerator, ONLY_ADMIN } from './policy.ts'
 import { findUser, giveRole, listUsers, takeRole } from './sql.server.ts'
 
 const { editor } = guards(contract)
@@ -50,9 +50,12 @@ export const usersProcedures = {
 
 const NOT_VERIFIED = 'This user must verify their email address before they can become a moderator.'
 
-function showRoles(context: Context, userId: string): void {
+export function showRoles(context: Context, userId: string): void {
   context.bus.publish(SESSIONS_CHANNEL, [userId])
   invalidate(context, `profile:${userId}`)
 }
 
-export const roleConstraints: ConstraintErrors = { user_roles_moderator_verified: ['CONFLICT', NOT_VERIFIED] }
+export const roleConstraints: ConstraintErrors = {
+  user_roles_moderator_verified: ['CONFLICT', NOT_VERIFIED],
+  user_roles_last_admin: ['CONFLICT', ONLY_ADMIN],
+}

@@ -7,7 +7,7 @@ import type { User } from './contract.ts'
 
 type UserRow = Omit<User, 'can'>
 
-interface RoleChange {
+export interface RoleChange {
   user_id: string
   role: Role
   /** Id of the member who made the change. Null on the command line. */
@@ -48,13 +48,11 @@ export async function giveRole(db: Kysely<DB>, { user_id, role, by }: RoleChange
   return rows.length > 0
 }
 
+/** Revokes a role. Returns false if the member lacks it. The database refuses to revoke it from the last admin. */
 export async function takeRole(db: Kysely<DB>, { user_id, role, by }: RoleChange): Promise<boolean> {
-  const { rows } = await sql`
-    with taken as (
-      delete from user_roles where user_id = ${user_id} and role = ${role} returning user_id, role)
-    insert into role_changes (user_id, role, act, changed_by)
-    select user_id, role, 'revoked', ${by}::uuid from taken returning id`.execute(db)
-  return rows.length > 0
+  const { rows } = await sql<{ is_revoked: boolean }>`
+    select revoke_role(${user_id}, ${role}, ${by}) as is_revoked`.execute(db)
+  return rows[0]?.is_revoked ?? false
 }
 
 const columns = sql`
@@ -65,7 +63,7 @@ const columns = sql`
  * Finds profiles by part of a name, with an index (db/schema/profiles.sql). One or two characters match a name's start.
  * `offset 0` makes the planner search before it sorts: walking through all names is slow if matches are rare.
  */
-function profilesNamed(search: string) {
+export function profilesNamed(search: string) {
   return sql`(
     select ${memberColumns} from profiles p where ${matches(search)} offset 0)`
 }

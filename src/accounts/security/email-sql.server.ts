@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { inTransaction } from '../../db/transaction.server.ts'
 import type { DB } from '../../db/types.ts'
 import { deleteResetTokens } from '../sql.server.ts'
 import { endAllAccess } from './end-access.server.ts'
@@ -68,6 +69,41 @@ export function confirmEmail(db: Kysely<DB>, id: string): Promise<EmailChangeOut
     await sql`update email_changes set confirmed_at = now() where id = ${id}`.execute(trx)
     await deleteResetTokens(trx, change.user_id)
     return 'done'
+  })
+}
+
+export interface AssignedEmail {
+  email: string
+  /** Id for the notice to the former address. Undefined if that was never verified and may belong to a stranger. */
+  change_id: string | undefined
+}
+
+/**
+ * Sets a member's address without confirmation, as verified. Undefined if it is the address already.
+ * The database refuses an address of another account.
+ */
+export function assignEmail(
+  db: Kysely<DB>,
+  userId: string,
+  email: string,
+): Promise<AssignedEmail | undefined> {
+  return inTransaction(db, async (trx) => {
+    const { rows } = await sql<{ email: string; email_verified: boolean }>`
+      select email, email_verified from users where id = ${userId} for update`.execute(trx)
+    const [before] = rows
+    if (!before || before.email === email) return undefined
+    await sql`update users set email = ${email}, email_verified = true, updated_at = now() where id = ${userId}`.execute(
+      trx,
+    )
+    // All mailed links stop working, because the mailbox of the former address may belong to someone else.
+    await trx.deleteFrom('verifications').where('value', '=', userId).execute()
+    if (!before.email_verified) return { email, change_id: undefined }
+    const { id } = await trx
+      .insertInto('email_changes')
+      .values({ user_id: userId, old_email: before.email, new_email: email, confirmed_at: sql`now()` })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { email, change_id: id }
   })
 }
 

@@ -14,7 +14,7 @@ interface Change {
 }
 
 export const sendEmailChange = job<Change>('send-email-change')
-export const sendEmailChangeNotice = job<Change>('send-email-change-notice')
+export const sendEmailChangeNotice = job<Change & { by_staff?: true }>('send-email-change-notice')
 export const sendSignInNotice = job<{ notice_id: string }>('send-sign-in-notice')
 
 export function handleSecurityJobs(
@@ -31,12 +31,11 @@ export function handleSecurityJobs(
       change.is_taken ? addressInUseEmail(config, change) : confirmEmailEmail(config, { ...change, token }),
     )
   })
-  jobs.handle(sendEmailChangeNotice, async ({ change_id }) => {
+  jobs.handle(sendEmailChangeNotice, async ({ change_id, by_staff }) => {
     const change = await findEmailChange(db, change_id)
-    if (change)
-      await deliver(
-        emailChangeEmail(config, { ...change, token: signToken(secret, 'stop-email', change.id) }),
-      )
+    if (!change) return
+    const write = by_staff ? emailChangedByStaffEmail : emailChangeEmail
+    await deliver(write(config, { ...change, token: signToken(secret, 'stop-email', change.id) }))
   })
   jobs.handle(sendSignInNotice, async ({ notice_id }) => {
     const found = await findNotice(db, notice_id)
@@ -92,6 +91,23 @@ function emailChangeEmail(site: SiteConfig, { username, old_email, new_email, to
     action: { label: 'Not you? Stop the change', link: linkOf(site, 'stop', token) },
     outro: [
       'This link works for seven days, even after the change. It restores this address, signs out all sessions and lets you choose a new password.',
+    ],
+    signature: siteName(site),
+  })
+}
+
+function emailChangedByStaffEmail(site: SiteConfig, mail: EmailChangeMail) {
+  const { username, old_email, new_email, token } = mail
+  return renderEmail({
+    to: old_email,
+    subject: `Your email address at ${siteName(site)} was changed`,
+    intro: [
+      `An administrator changed the address of ${username} to ${new_email}. From now on, sign in with the new address.`,
+      'If you asked for this, you don’t need to do anything.',
+    ],
+    action: { label: 'Not expected? Undo the change', link: linkOf(site, 'stop', token) },
+    outro: [
+      'This link works for seven days. It restores this address, signs out all sessions and lets you choose a new password.',
     ],
     signature: siteName(site),
   })

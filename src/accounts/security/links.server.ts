@@ -1,21 +1,17 @@
-import { randomBytes } from 'node:crypto'
 import { type Context as Call, Hono } from 'hono'
 import { DatabaseError } from 'pg'
 import type { Services } from '../../core/context.server.ts'
 import { consumeRateLimit, rateLimitMessage } from '../../core/rate-limit.server.ts'
 import { FORM_LIMIT, malformedForm, readForm } from '../../platform/http/body-limit.server.ts'
-import type { Auth } from '../auth.server.ts'
 import { LINK_TOKEN_RATE_LIMIT } from '../contract.ts'
-import { RESET_TTL } from '../policy.ts'
 import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
-import { verifyAddress } from '../sql.server.ts'
+import { insertResetToken, verifyAddress } from '../sql.server.ts'
 import { authSecret, type Purpose, verifyToken } from '../verification/secrets.server.ts'
 import { signInAfterSignUp } from '../verification/sign-in-after-sign-up.server.ts'
 import { confirmEmail, stopEmailChange } from './email-sql.server.ts'
 import { type EndedAccess, type LinkKind, type LinkOutcome, serializeEndedAccess } from './links.ts'
 import { reportUnknownSignIn } from './sign-in-notice-sql.server.ts'
 
-type LoadAuth = () => Promise<Auth>
 type Form = Record<string, string>
 type Env = { Variables: { address: string } }
 
@@ -23,9 +19,9 @@ type Env = { Variables: { address: string } }
  * Form handlers for mailed links: `POST /auth/verify` and `POST /auth/link`. GET changes nothing, because mail scanners
  * open links. The forms work without a session or script and redirect to a page with the outcome.
  */
-export function linkRoutes(services: Services, loadAuth: LoadAuth) {
+export function linkRoutes(services: Services) {
   const routes = new Hono<Env>()
-  const acts = linkActs(services, loadAuth)
+  const acts = linkActs(services)
   const onSubmit = (path: string, submit: (form: Form, c: Call<Env>) => Promise<string>) =>
     routes.post(path, FORM_LIMIT, async (c) => {
       const wait = await consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
@@ -34,7 +30,7 @@ export function linkRoutes(services: Services, loadAuth: LoadAuth) {
       return form ? c.redirect(await submit(form, c), 303) : malformedForm(c)
     })
   onSubmit('/auth/verify', async ({ token = '' }, c) => {
-    const { verified, reset_token } = await verifyMailedAddress(services, loadAuth, token, c)
+    const { verified, reset_token } = await verifyMailedAddress(services, token, c)
     if (reset_token) return `/auth/reset?token=${reset_token}`
     return verified ? '/?verified=yes' : '/?verified=no'
   })
@@ -52,10 +48,10 @@ const PURPOSES: Record<LinkKind, Purpose> = {
   stranger: 'sign-in-notice',
 }
 
-function linkActs(services: Services, loadAuth: LoadAuth): Record<LinkKind, (id: string) => Promise<string>> {
+function linkActs(services: Services): Record<LinkKind, (id: string) => Promise<string>> {
   const reset = async ({ user_id, ended }: { user_id: string; ended: EndedAccess }) => {
     services.bus.publish(SESSIONS_CHANNEL, [user_id])
-    return `/auth/reset?token=${await resetToken(await loadAuth(), user_id)}&ended=${serializeEndedAccess(ended)}`
+    return `/auth/reset?token=${await insertResetToken(services.db, user_id)}&ended=${serializeEndedAccess(ended)}`
   }
   return {
     confirm: async (id) => {
@@ -94,7 +90,6 @@ interface Verification {
 /** Verifies the address that received the token. Adds the cookies of a session to the response if one starts. */
 export async function verifyMailedAddress(
   services: Services,
-  loadAuth: LoadAuth,
   token: string,
   c: Call<Env>,
 ): Promise<Verification> {
@@ -108,17 +103,5 @@ export async function verifyMailedAddress(
     for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
     return { verified: true, signed_in: cookies.length > 0 }
   }
-  return { verified: true, reset_token: await resetToken(await loadAuth(), outcome.user_id) }
-}
-
-/** Creates a token for a password reset, in better-auth's format. */
-async function resetToken(auth: Auth, user_id: string): Promise<string> {
-  const { internalAdapter } = await auth.$context
-  const token = randomBytes(18).toString('base64url')
-  await internalAdapter.createVerificationValue({
-    identifier: `reset-password:${token}`,
-    value: user_id,
-    expiresAt: new Date(Date.now() + RESET_TTL * 1000),
-  })
-  return token
+  return { verified: true, reset_token: await insertResetToken(db, outcome.user_id) }
 }

@@ -71,6 +71,25 @@ LANGUAGE sql STABLE AS $$
         AND NOT EXISTS (SELECT FROM account_deletions d WHERE d.user_id = r.user_id))
 $$;
 
+-- Revokes a role and records who did it. Returns whether the member had the role. Refuses to revoke the last admin's.
+CREATE FUNCTION revoke_role(member uuid, former_role text, actor uuid) RETURNS boolean
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF former_role = 'admin' THEN
+    -- If two admins revoke each other's role, the second waits here for the first and is then refused.
+    PERFORM FROM user_roles WHERE role = 'admin' ORDER BY user_id FOR UPDATE;
+    IF is_last_admin(member) THEN
+      PERFORM refuse('user_roles_last_admin', 'The last admin cannot lose the role');
+    END IF;
+  END IF;
+  DELETE FROM user_roles WHERE user_id = member AND role = former_role;
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  INSERT INTO role_changes (user_id, role, act, changed_by) VALUES (member, former_role, 'revoked', actor);
+  RETURN true;
+END $$;
+
 CREATE FUNCTION account_deletions_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -27,6 +27,8 @@ CREATE TABLE users (
 );
 CREATE INDEX users_invite_id_index ON users (invite_id) WHERE invite_id IS NOT NULL;
 CREATE INDEX users_invited_by_index ON users (invited_by) WHERE invited_by IS NOT NULL;
+-- Finds accounts by part of the email address, for admins.
+CREATE INDEX users_email_index ON users USING gin (email gin_trgm_ops) WITH (fastupdate = off);
 CREATE INDEX users_newest_index ON users (created_at DESC, id DESC) WHERE email_verified;
 
 -- A way to sign in: a password, or an external provider.
@@ -307,6 +309,8 @@ BEGIN
     ON CONFLICT (digest) DO UPDATE SET until = excluded.until;
     PERFORM invalidate_pages('{members}');
   END IF;
+  -- Anonymises the log of admins' changes to the account.
+  UPDATE content_changes SET name = 'former member', item_id = new_id() WHERE kind = 'account' AND item_id = OLD.id;
   UPDATE webhook_deliveries SET response = NULL WHERE target_id = OLD.id AND response IS NOT NULL;
   RETURN OLD;
 END $$;

@@ -51,12 +51,13 @@ CREATE TABLE site_settings (
 INSERT INTO site_settings DEFAULT VALUES;
 
 -- History of content maintained by editors and admins, written in the same transaction as the change
--- (accounts/manage-forms/items.server.ts). `name` is the item's name at that time.
+-- (accounts/manage-forms/items.server.ts). `name` is the item's name at that time. For an account it is the username, which
+-- the account's deletion erases.
 CREATE TABLE content_changes (
   id uuid PRIMARY KEY DEFAULT new_id(),
   kind text NOT NULL
     CONSTRAINT content_changes_kind_check CHECK (kind IN ('concept', 'thinker', 'book', 'blog', 'event',
-      'rule', 'site', 'job', 'webhook', 'saved reply')),
+      'rule', 'site', 'job', 'webhook', 'saved reply', 'account')),
   item_id uuid NOT NULL,
   name text NOT NULL,
   act text NOT NULL
@@ -69,6 +70,7 @@ CREATE TABLE content_changes (
   changed_by uuid REFERENCES profiles ON DELETE SET NULL,
   created_at timestamptz NOT NULL DEFAULT now()
 );
+CREATE INDEX content_changes_account_index ON content_changes (item_id) WHERE kind = 'account';
 CREATE INDEX content_changes_changed_by_index ON content_changes (changed_by);
 
 -- Steps of the set-up list that an admin marked as done. 'dismissed' hides the whole list.

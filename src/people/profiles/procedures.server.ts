@@ -87,7 +87,7 @@ export const myProfileProcedures = {
 type Change = Record<'before' | 'after', OwnProfile>
 
 /** Invalidates cached responses that show the profile or were found by its name. */
-function invalidateProfile(context: Context, id: string, { before, after }: Change) {
+export function invalidateProfile(context: Context, id: string, { before, after }: Change) {
   const isRenamed = before.username !== after.username
   const names = isRenamed ? ['posts', nameTag(before.username), nameTag(after.username)] : []
   invalidate(context, `profile:${id}`, NAMES_TAG, ...names)

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { findLookalike, LIKE_STAFF } from '../../accounts/sign-in/lookalikes.server.ts'
 import { isReservedUsername } from '../../accounts/sql.server.ts'
+import { inTransaction } from '../../db/transaction.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { Author } from '../../shared/authors/contract.ts'
 import { memberColumns } from '../../shared/authors/sql.server.ts'
@@ -104,7 +105,7 @@ export class UsernameRejectedError extends Error {
 
 /** Returns the old and new profile. Undefined if changed after `updated_at`. Throws UsernameRejectedError. */
 export function updateProfile(db: Kysely<DB>, id: string, { updated_at, ...change }: Change) {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const before = await trx
       .selectFrom('profiles')
       .select(COLUMNS)

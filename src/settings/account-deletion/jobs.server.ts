@@ -11,7 +11,7 @@ import type { AccountDeletion } from './contract.ts'
 import { deleteMember } from './run.server.ts'
 import { findDeletion, listDueDeletions, sweepFormerSanctions } from './sql.server.ts'
 
-export const sendDeletionNotice = job<{ user_id: string }>('send-deletion-notice')
+export const sendDeletionNotice = job<{ user_id: string; by_staff?: true }>('send-deletion-notice')
 const takeOutDue = job<object>('delete-accounts')
 const sweep = job<object>('sweep-kept-sanctions')
 
@@ -21,9 +21,9 @@ export function handleAccountDeletionJobs(
   deliver: MailDelivery,
 ): void {
   const { db, log, siteSettings } = services
-  jobs.handle(sendDeletionNotice, async ({ user_id }) => {
+  jobs.handle(sendDeletionNotice, async ({ user_id, by_staff }) => {
     const [member, deletion] = [await findAddressee(db, user_id), await findDeletion(db, user_id)]
-    if (member && deletion) await deliver(deletionEmail(siteSettings.site, member, deletion))
+    if (member && deletion) await deliver(deletionEmail(siteSettings.site, member, { ...deletion, by_staff }))
   })
   // Runs every minute, so that a deletion resumes soon after a crash.
   jobs.every('* * * * *', takeOutDue, async () => {
@@ -35,7 +35,12 @@ export function handleAccountDeletionJobs(
   jobs.every('41 4 * * *', sweep, () => sweepFormerSanctions(db))
 }
 
-function deletionEmail(site: Site, member: { email: string; username: string }, deletion: AccountDeletion) {
+type Deletion = AccountDeletion & { by_staff: true | undefined }
+
+function deletionEmail(site: Site, member: { email: string; username: string }, deletion: Deletion) {
+  const request = deletion.by_staff
+    ? `An administrator of ${isolateText(site.name)} scheduled the account of ${member.username} for deletion.`
+    : `You asked us to delete your account, ${member.username}.`
   const words = deletion.keep_content
     ? 'Your content stays, without your name.'
     : 'Your content will be deleted too. A placeholder stays where others have replied.'
@@ -43,13 +48,15 @@ function deletionEmail(site: Site, member: { email: string; username: string }, 
     to: member.email,
     subject: `Your account at ${isolateText(site.name)} will be deleted`,
     intro: [
-      `You asked us to delete your account, ${member.username}. We’ll delete it on ${calendarDate(deletion.delete_at)}. ${words}`,
+      `${request} We’ll delete it on ${calendarDate(deletion.delete_at)}. ${words}`,
       'Until then, you can change your mind: sign in and select “Keep my account”.',
     ],
     action: { label: 'Sign in', link: `${site.url}/auth?redirect=%2Fsettings%23data` },
-    outro: [
-      'If this wasn’t you, someone else knows your password. Sign in, keep your account and change your password.',
-    ],
+    outro: deletion.by_staff
+      ? []
+      : [
+          'If this wasn’t you, someone else knows your password. Sign in, keep your account and change your password.',
+        ],
     signature: site.name,
   })
 }

@@ -1,6 +1,4 @@
-import { endAccessTokens } from '../../accounts/access-tokens/sql.server.ts'
 import { enqueueQuietly } from '../../accounts/mail/jobs.server.ts'
-import { endSessions } from '../../accounts/security/sql.server.ts'
 import { SESSIONS_CHANNEL } from '../../accounts/session/session-cache.server.ts'
 import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
@@ -12,7 +10,7 @@ import {
   countOwnContent,
   findDeletion,
   hasDeletionBegun,
-  requestDeletion,
+  scheduleDeletion,
 } from './sql.server.ts'
 
 const { member } = guards(contract)
@@ -25,13 +23,7 @@ export const accountDeletionProcedures = {
 
   requestDeletion: member.requestDeletion.handler(async ({ context, input, errors }) => {
     const { db, viewer, bus } = context
-    const deletion = await db.transaction().execute(async (trx) => {
-      const requested = await requestDeletion(trx, viewer.id, input.keep_content)
-      if (!requested) return undefined
-      await endSessions(trx, viewer.id, undefined)
-      await endAccessTokens(trx, viewer.id)
-      return requested
-    })
+    const deletion = await scheduleDeletion(db, viewer.id, input.keep_content)
     if (!deletion) throw errors.CONFLICT({ message: DELETION_RUNNING })
     bus.publish(SESSIONS_CHANNEL, [viewer.id])
     await enqueueQuietly(context, sendDeletionNotice, { user_id: viewer.id })

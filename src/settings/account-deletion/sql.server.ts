@@ -1,5 +1,8 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { endAccessTokens } from '../../accounts/access-tokens/sql.server.ts'
 import { endAllAccess } from '../../accounts/security/end-access.server.ts'
+import { endSessions } from '../../accounts/security/sql.server.ts'
+import { inTransaction } from '../../db/transaction.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { AccountDeletion, OwnContentCounts } from './contract.ts'
 
@@ -28,8 +31,19 @@ export async function countOwnContent(db: Kysely<DB>, id: string): Promise<OwnCo
   return rows[0] as OwnContentCounts
 }
 
+/** Stores a deletion request and ends all sessions and access tokens. Undefined if the deletion has begun. */
+export function scheduleDeletion(db: Kysely<DB>, userId: string, keepContent: boolean) {
+  return inTransaction(db, async (trx) => {
+    const requested = await requestDeletion(trx, userId, keepContent)
+    if (!requested) return undefined
+    await endSessions(trx, userId, undefined)
+    await endAccessTokens(trx, userId)
+    return requested
+  })
+}
+
 /** Stores a deletion request. A repeated one restarts the week. Undefined if the deletion has begun. */
-export async function requestDeletion(trx: Transaction<DB>, userId: string, keepContent: boolean) {
+async function requestDeletion(trx: Transaction<DB>, userId: string, keepContent: boolean) {
   const { rows } = await sql<AccountDeletion>`
     insert into account_deletions as d (user_id, keep_content) values (${userId}, ${keepContent})
     on conflict (user_id) do update set keep_content = excluded.keep_content, requested_at = excluded.requested_at,

@@ -116,6 +116,15 @@ export const accountSections: readonly ExportSection[] = [
       select role as title, act, created_at from role_changes where user_id = ${id} order by id desc`,
   },
   {
+    name: 'account-changes',
+    title: 'Changes by admins',
+    about: 'What admins changed in your account.',
+    holds: [],
+    query: (id) => sql`
+      select name as title, act, fields, created_at from content_changes
+      where kind = 'account' and item_id = ${id} order by id desc`,
+  },
+  {
     name: 'exports',
     title: 'Exports',
     about: 'Files like this one from the last seven days.',
