@@ -61,6 +61,7 @@ import { profilePageContract } from '../settings/profile-page/contract.ts'
 import { pushContract } from '../settings/push/contract.ts'
 import { readsContract } from '../shared/read-positions/contract.ts'
 import { newsContract } from '../shell/home/contract.ts'
+import { commentMovesContract } from '../staff/comment-moves/contract.ts'
 import { dashboardContract } from '../staff/dashboard/contract.ts'
 import { memberViewContract } from '../staff/member-view/contract.ts'
 import { vouchesContract } from '../staff/member-view/vouch-contract.ts'
@@ -123,6 +124,7 @@ export const contract = {
   pictures: picturesContract,
   postFollows: postFollowsContract,
   postMutes: postMutesContract,
+  commentMoves: commentMovesContract,
   postModeration: postModerationContract,
   posts: postsContract,
   profiles: { ...profilesContract, ...profilePageContract },

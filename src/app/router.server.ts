@@ -67,6 +67,7 @@ import { profilePageProcedures } from '../settings/profile-page/procedures.serve
 import { pushProcedures } from '../settings/push/procedures.server.ts'
 import { readsProcedures } from '../shared/read-positions/procedures.server.ts'
 import { newsProcedures } from '../shell/home/procedures.server.ts'
+import { commentMovesProcedures } from '../staff/comment-moves/procedures.server.ts'
 import { dashboardProcedures } from '../staff/dashboard/procedures.server.ts'
 import { memberViewProcedures } from '../staff/member-view/procedures.server.ts'
 import { vouchesProcedures } from '../staff/member-view/vouch.server.ts'
@@ -129,6 +130,7 @@ export const router = {
   pictures: picturesProcedures,
   postFollows: postFollowsProcedures,
   postMutes: postMutesProcedures,
+  commentMoves: commentMovesProcedures,
   postModeration: postModerationProcedures,
   posts: { ...postsProcedures, ...postWritingProcedures },
   profiles: { ...profilesProcedures, ...profilePageProcedures },

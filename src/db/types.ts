@@ -109,6 +109,15 @@ export interface CaseNotes {
   text: string;
 }
 
+export interface CommentMoves {
+  comment_count: number;
+  created_at: Generated<string>;
+  from_id: string;
+  id: Generated<string>;
+  kind: string;
+  to_id: string;
+}
+
 export interface Comments {
   answered_id: string | null;
   author_id: string | null;
@@ -977,6 +986,7 @@ export interface DB {
   blocks: Blocks;
   bookmarks: Bookmarks;
   case_notes: CaseNotes;
+  comment_moves: CommentMoves;
   comment_search: CommentSearch;
   comments: Comments;
   community_rules: CommunityRules;

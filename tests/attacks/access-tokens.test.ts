@@ -23,7 +23,7 @@ const TAKES: Record<TokenScope, string> = {
     follows.remove mutes.add mutes.remove notes.create notes.like notes.remove notes.reply notes.unlike notes.update
     notifications.read notifications.readAll notifications.readSeen pendingContent.withdraw postFollows.add
     postFollows.remove postMutes.add postMutes.remove posts.create posts.remove posts.update reads.update reports.create votes.comment votes.post`,
-  moderate: `blockedDomains.add blockedDomains.list blockedDomains.remove memberView.addNote memberView.history
+  moderate: `blockedDomains.add blockedDomains.list blockedDomains.remove commentMoves.merge commentMoves.move commentMoves.split memberView.addNote memberView.history
     memberView.read memberView.removeNote moderationActions.read postModeration.endSlowMode postModeration.slowDown moderationCases.addNote moderationCases.assign
     moderationCases.claim moderationCases.decide moderationCases.decideMany moderationCases.list
     moderationCases.moderators moderationCases.read moderationCases.release moderationCases.waiting postModeration.classify

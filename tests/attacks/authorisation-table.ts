@@ -403,6 +403,18 @@ notifications.read                              401      404     ok      404    
 notifications.read: one that is gone            401      404     404     404    404        404     404    404
 notifications.readSeen                          401      none    ok      none   none       none    none   ok
 notifications.readAll                           401      none    ok      none   none       none    none   ok
+commentMoves.split                              401      403     403     403    ok         403     ok     403
+commentMoves.split: none such                   401      403     403     403    404        403     404    403
+commentMoves.split: comments of another post    401      403     403     403    409        403     409    403
+commentMoves.split: a removed comment           401      403     403     403    409        403     409    403
+commentMoves.move                               401      403     403     403    ok         403     ok     403
+commentMoves.move: none such                    401      403     403     403    404        403     404    403
+commentMoves.move: to the same post             401      403     403     403    409        403     409    403
+commentMoves.move: to a removed post            401      403     403     403    409        403     409    403
+commentMoves.merge                              401      403     403     403    ok         403     ok     403
+commentMoves.merge: none such                   401      403     403     403    404        403     404    403
+commentMoves.merge: into itself                 401      403     403     403    409        403     409    403
+commentMoves.merge: into a removed post         401      403     403     403    409        403     409    403
 postModeration.read                             401      403     403     403    ok         403     ok     403
 postModeration.read: none such                  401      403     403     403    404        403     404    403
 postModeration.lock                             401      403     403     403    ok         403     ok     403

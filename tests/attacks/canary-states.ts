@@ -41,6 +41,9 @@ export type CanaryState = readonly [
 export const CANARY_STATES: readonly CanaryState[] = [
   ['a removed post', (world, keep) => removed(world, keep, 'post')],
   ['a removed comment', (world, keep) => removed(world, keep, 'comment')],
+  ['a removed comment that was split off', (world, keep) => removedAndMoved(world, keep, 'split')],
+  ['a removed comment that was moved', (world, keep) => removedAndMoved(world, keep, 'move')],
+  ['a removed comment on a merged post', (world, keep) => removedAndMoved(world, keep, 'merge')],
   ['a removed note', (world, keep) => removed(world, keep, 'note')],
   ['a comment below a removed post', belowRemoved],
   ['a pending post', (world, keep) => pending(world, keep, 'post')],
@@ -49,6 +52,8 @@ export const CANARY_STATES: readonly CanaryState[] = [
   ['a redacted revision', redacted],
   ['a passage redacted from a post', (world, keep) => passageRedacted(world, keep, 'post')],
   ['a passage redacted from a comment', (world, keep) => passageRedacted(world, keep, 'comment')],
+  ['a passage redacted from a comment that became a post', redactedAndSplit],
+  ['a passage redacted from a post that became a comment', redactedAndMerged],
   ['a passage redacted from a note', (world, keep) => passageRedacted(world, keep, 'note')],
   ['a purged member', purged],
 ]
@@ -113,6 +118,43 @@ async function removed(
     asPerson(world, 'moderator'),
   )
   return { ...shown, words, notes: [privately], kept: { kind, id } }
+}
+
+/** Removes a comment, then moves it to another post. Its reply, which stays visible, becomes the post if it is split. */
+async function removedAndMoved(
+  world: World,
+  keep: (shown: CanaryContent) => Promise<unknown>,
+  act: 'split' | 'move' | 'merge',
+): Promise<Canary> {
+  const canary = await removed(world, keep, 'comment')
+  const to = await world.buildPost({ title: 'On what is elsewhere' })
+  const [id, comments, by] = [canary.post, [canary.comment], asPerson(world, 'moderator')]
+  const moved = await {
+    split: () => call(router.commentMoves.split, { id, comments, title: 'On what followed' }, by),
+    move: () => call(router.commentMoves.move, { id, comments, to }, by),
+    merge: () => call(router.commentMoves.merge, { id, to }, by),
+  }[act]()
+  return { ...canary, post: moved.id }
+}
+
+async function redactedAndSplit(
+  world: World,
+  keep: (shown: CanaryContent) => Promise<unknown>,
+): Promise<Canary> {
+  const canary = await passageRedacted(world, keep, 'comment')
+  const input = { id: canary.post, comments: [canary.comment], title: 'On what followed' }
+  const { id } = await call(router.commentMoves.split, input, asPerson(world, 'moderator'))
+  return { ...canary, post: id, kept: { kind: 'post', id } }
+}
+
+async function redactedAndMerged(
+  world: World,
+  keep: (shown: CanaryContent) => Promise<unknown>,
+): Promise<Canary> {
+  const canary = await passageRedacted(world, keep, 'post')
+  const to = await world.buildPost({ title: 'On what is elsewhere' })
+  await call(router.commentMoves.merge, { id: canary.post, to }, asPerson(world, 'moderator'))
+  return { ...canary, post: to, comment: canary.post, kept: { kind: 'comment', id: canary.post } }
 }
 
 /** Hides a comment by removing the post that it belongs to. The comment itself is unchanged. */

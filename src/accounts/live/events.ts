@@ -21,8 +21,11 @@ export type PublicEvent =
       parent_id: string | null
     }
   | { type: 'note_likes'; id: string }
-  /** `redacted`: a moderator redacted a passage of the post or a comment, or restored it. */
-  | { type: 'comments'; act: 'created' | 'deleted' | 'redacted'; id: string; post_id: string }
+  /**
+   * `redacted`: a moderator redacted a passage of the post or a comment, or restored it. `moved`: a moderator moved
+   * comments to or from the post.
+   */
+  | { type: 'comments'; act: 'created' | 'deleted' | 'redacted' | 'moved'; id: string; post_id: string }
   | { type: 'votes'; ids: string[] }
   | {
       type: 'posts'

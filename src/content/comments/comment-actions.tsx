@@ -1,5 +1,6 @@
 import { type ComponentProps, Suspense, useState } from 'react'
 import { useViewerState } from '../../accounts/viewer-state/use-viewer-state.ts'
+import { isStaff } from '../../core/viewer.ts'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { VoteControl } from '../votes/vote-control.tsx'
@@ -8,6 +9,7 @@ import { deleteCommentWithUndo } from './comment-mutations.ts'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
 
+const SelectionBox = lazyWithRetry(() => import('../../moderation/comment-selection/selection-box.tsx'))
 const ModerationButtons = lazyWithRetry(() => import('../../moderation/redaction/moderation-buttons.tsx'))
 
 interface Props {
@@ -22,6 +24,7 @@ export function CommentActions({ comment, onReply, onEdit }: Props) {
   const [isAsking, setAsking] = useState(false)
   return (
     <div className="-ml-3 flex flex-wrap items-center gap-x-1 text-sm text-muted">
+      <StaffSelectionBox comment={comment} />
       <VoteControl target="comment" id={comment.id} score={comment.votes_score} orientation="row" size="sm" />
       {onReply && (
         <CommentActionButton id={`reply-${comment.id}`} onClick={onReply}>
@@ -57,6 +60,16 @@ export function CommentActions({ comment, onReply, onEdit }: Props) {
         className={`${COMMENT_ACT} inline-flex items-center pointer-coarse:min-w-11 justify-center`}
       />
     </div>
+  )
+}
+
+/** Checkbox of a comment, or of the stub of a removed one, while a moderator selects comments. */
+export function StaffSelectionBox({ comment }: Pick<Props, 'comment'>) {
+  if (!isStaff(useDiscussion().viewer)) return null
+  return (
+    <Suspense>
+      <SelectionBox comment={comment} className={COMMENT_ACT} />
+    </Suspense>
   )
 }
 

@@ -7,7 +7,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { RoleBadge } from '../../ui/badge.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { ShortText } from '../../ui/prose.tsx'
-import { CommentActions } from './comment-actions.tsx'
+import { CommentActions, StaffSelectionBox } from './comment-actions.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
 import { EditCommentForm } from './edit-comment-form.tsx'
@@ -74,8 +74,15 @@ function labelOf({ is_deleted, removal }: Comment, name: string): string {
   return removal ? 'Removed comment' : is_deleted ? 'Deleted comment' : `Comment by ${name}`
 }
 
-function CommentStub({ comment: { id, removal } }: Pick<Props, 'comment'>) {
-  if (removal) return <RemovedStub kind="comment" id={id} removal={removal} />
+function CommentStub({ comment }: Pick<Props, 'comment'>) {
+  const { id, removal } = comment
+  if (removal)
+    return (
+      <>
+        <RemovedStub kind="comment" id={id} removal={removal} />
+        <StaffSelectionBox comment={comment} />
+      </>
+    )
   return <p className="pt-1.5 text-muted italic">This comment was deleted.</p>
 }
 

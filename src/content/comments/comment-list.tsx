@@ -147,13 +147,15 @@ function useFindComment(refetch: () => Promise<unknown>) {
         toast({ title: 'Comment not found', description: 'It may have been deleted.' })
         return false
       }
-      if ((page ?? undefined) === start) await refetch()
+      const { start: found, moved_to } = page
+      if (!moved_to && (found ?? undefined) === start) await refetch()
       else
         await navigate({
           to: '/post/$id/{-$slug}',
-          params: postParams({ id: postId, title: postTitle }),
-          search: { ...(sort && { sort }), ...(page && { comments: page }) },
-          hash: `comment-${id}`,
+          params: postParams(moved_to ?? { id: postId, title: postTitle }),
+          search: { ...(sort && { sort }), ...(found && { comments: found }) },
+          // A comment that became a post has the post's id.
+          hash: moved_to?.id === id ? '' : `comment-${id}`,
           replace: true,
         })
       return true

@@ -94,6 +94,10 @@ export const commentsContract = oc.tag('Comments').router({
     .output(
       z.object({
         start: z.string().nullable().meta({ description: 'Cursor of that page; null: the first page' }),
+        moved_to: z.object({ id: z.uuid(), title: z.string() }).optional().meta({
+          description:
+            'The post to which a moderator moved the comment. If its `id` is that of the comment, it became the post.',
+        }),
       }),
     ),
   create: rateLimited(COMMENT_RATE_LIMIT)

@@ -55,10 +55,10 @@ function useNewComments(known: ReadonlySet<string>): string[] {
   }
   useLiveEvents((event) => {
     const isHere = event.type === 'comments' && event.post_id === postId
-    const isRedaction = isHere && event.act === 'redacted'
-    if (event.type === 'missed' || isRedaction)
+    const isChange = isHere && (event.act === 'redacted' || event.act === 'moved')
+    if (event.type === 'missed' || isChange)
       void queryClient.invalidateQueries({ queryKey: api.comments.list.key({ input: { id: postId } }) })
-    if (isRedaction)
+    if (isChange)
       return void queryClient.invalidateQueries({ queryKey: api.posts.read.key({ input: { id: postId } }) })
     if (!isHere) return
     if (event.act === 'deleted') drop(event.id)

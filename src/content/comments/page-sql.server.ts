@@ -42,6 +42,19 @@ export async function* findPageStarts(
   if (found.replies_before > 0) yield cursor(replyBefore(found, 0))
 }
 
+/** Finds the post to which a comment was moved, or which it became, if moderators moved comments from the post. */
+export async function findMovedComment(
+  db: Kysely<DB>,
+  { id, comment_id }: { id: string; comment_id: string },
+): Promise<{ id: string; title: string } | undefined> {
+  const { rows } = await sql<{ id: string; title: string }>`
+    select p.id, p.title from (select ${comment_id}::uuid as id) as item
+    left join comments c on c.id = item.id
+    join posts p on p.id = coalesce(c.post_id, item.id) and p.deleted_at is null and p.removed_at is null
+    where p.id <> ${id} and exists (select from comment_moves where from_id = ${id})`.execute(db)
+  return rows[0]
+}
+
 async function findPlace(db: Kysely<DB>, { id, post_id, sort = 'oldest' }: Place) {
   const { rows } = await sql<PlaceRow>`
     with ${commentPageSql(post_id, sort)}, first_page as (

@@ -15,7 +15,7 @@ import { withContentHtml } from '../../shared/markup/markup.server.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { type Comment, commentsContract as contract } from './contract.ts'
 import { readCommentCursor } from './cursor.ts'
-import { findPageStarts } from './page-sql.server.ts'
+import { findMovedComment, findPageStarts } from './page-sql.server.ts'
 import { COMMENT_LIMIT, type CommentSort } from './policy.ts'
 import {
   countFittingComments,
@@ -46,7 +46,10 @@ export const commentsProcedures = {
     // Renders candidate pages until one contains the comment, as their length depends on the rendered size.
     for await (const start of findPageStarts(context.db, input))
       if (await holds(context, input, start)) return { start }
-    throw errors.NOT_FOUND()
+    const moved_to = await findMovedComment(context.db, input)
+    if (!moved_to) throw errors.NOT_FOUND()
+    tag(`post:${moved_to.id}`, `comments:${moved_to.id}`)
+    return { start: null, moved_to }
   }),
 
   create: member.create.handler(async ({ context, input, errors }) => {

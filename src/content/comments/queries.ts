@@ -8,14 +8,14 @@ export function commentsQuery(postId: string, { sort, start }: CommentsView) {
   return api.comments.list.infiniteOptions(cursorPages({ id: postId, ...(sort && { sort }) }, start))
 }
 
-/** Returns the cursor of the comment's page, null for the first page, undefined for an unknown comment. */
+/** Returns the page that contains the comment, or undefined for an unknown comment. */
 export async function findCommentPage(asked: {
   id: string
   comment_id: string
   sort?: CommentSort | undefined
-}): Promise<string | null | undefined> {
+}) {
   try {
-    return (await client.comments.pageOf(asked)).start
+    return await client.comments.pageOf(asked)
   } catch (error) {
     // The API returns BAD_REQUEST if the id in the URL is not a UUID.
     if (['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(error) ?? '')) return undefined

@@ -37,7 +37,10 @@ export async function loadPost(
   try {
     const post = await queryClient.ensureQueryData(postQuery(id))
     if (isRemoved(post)) return { ...stubHead(site, { id, title: 'Removed post' }), isGone: true }
-    const params = postParams(post.is_deleted ? { id } : { id, title: post.title })
+    const params = postParams(post.is_deleted ? { id: post.id } : post)
+    // A moderator merged the post into another one.
+    if (post.id !== id)
+      throw redirect({ to: '/post/$id/{-$slug}', params, search, hash: true, statusCode: 301 })
     if (typeof document !== 'undefined' && params.slug !== slug)
       throw redirect({ to: '/post/$id/{-$slug}', params, search, hash: true, replace: true })
     await Promise.all([related, neighbours, comments])
@@ -51,16 +54,29 @@ export async function loadPost(
   }
 }
 
-/** Redirects to the page of the discussion that contains the comment, or to the post if it isn't found. */
+/**
+ * Redirects to the page of the discussion that contains the comment, or to the post if it isn't found. A comment that
+ * was moved redirects to its new place. It can be moved back, so these redirects are temporary.
+ */
 export async function redirectToComment(
   params: { id: string; slug?: string | undefined },
   comment: string,
   sort: CommentSort | undefined,
 ) {
   const { id } = params
-  const start = await findCommentPage({ id, comment_id: comment, sort })
+  const { start, moved_to } = (await findCommentPage({ id, comment_id: comment, sort })) ?? {}
+  const to = '/post/$id/{-$slug}'
+  // A comment that became a post has the post's id.
+  if (moved_to?.id === comment) throw redirect({ to, params: postParams(moved_to) })
+  if (moved_to)
+    throw redirect({
+      to,
+      params: postParams(moved_to),
+      search: { ...(sort && { sort }), comment },
+      hash: `comment-${comment}`,
+    })
   const search = { ...(sort && { sort }), ...(start && { comments: start }) }
-  throw redirect({ to: '/post/$id/{-$slug}', params, search, hash: `comment-${comment}` })
+  throw redirect({ to, params, search, hash: `comment-${comment}` })
 }
 
 /** Whether the reader is opening the post. Otherwise it is only preloaded, and a failure needs no toast. */

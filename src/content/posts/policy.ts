@@ -19,6 +19,8 @@ export const UNCLEAN_TAG_LIMIT = 5_000
 export const POST_CONCEPTS_MAX = 12
 export const LIST_SIZE = 50
 export const RELATED_SIZE = 5
+/** Maximum posts that a post names as the new place of its comments, the latest. */
+export const MOVED_TO_SIZE = 10
 export const PREVIEW_LENGTH = 200
 export const DESCRIPTION_LENGTH = 160
 

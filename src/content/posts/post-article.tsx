@@ -37,14 +37,12 @@ export function PostArticle({ post, html, parts, moderation }: Props) {
     <article data-post={post.id} className="post">
       {post.duplicate_of && (
         <p className="mb-4 rounded-lg border border-line bg-raised p-4 wrap-anywhere">
-          A duplicate of{' '}
-          <a
-            href={postHref(post.duplicate_of)}
-            className="font-semibold text-act underline underline-offset-4"
-          >
-            <bdi>{post.duplicate_of.title}</bdi>
-          </a>
-          , where the discussion continues.
+          A duplicate of <PostLink post={post.duplicate_of} />, where the discussion continues.
+        </p>
+      )}
+      {post.split_from && (
+        <p className="mb-4 text-muted wrap-anywhere">
+          A moderator moved this discussion here from <PostLink post={post.split_from} />.
         </p>
       )}
       <PostBadges post={post} />
@@ -58,7 +56,21 @@ export function PostArticle({ post, html, parts, moderation }: Props) {
       {isLongText(parts, minutes) && <FoldedContents parts={parts} />}
       <Prose html={html} />
       <PostActions post={post} moderation={moderation} />
+      {post.moved_to.map((other) => (
+        <p key={other.id} className="mt-4 text-muted wrap-anywhere">
+          {`A moderator moved ${formatNumber(other.comment_count)} ${other.comment_count === 1 ? 'comment' : 'comments'} to `}
+          <PostLink post={other} />.
+        </p>
+      ))}
     </article>
+  )
+}
+
+function PostLink({ post }: { post: Pick<Post, 'id' | 'title'> }) {
+  return (
+    <a href={postHref(post)} className="font-semibold text-act underline underline-offset-4">
+      <bdi>{post.title}</bdi>
+    </a>
   )
 }
 

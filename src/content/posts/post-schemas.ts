@@ -49,6 +49,13 @@ export const postSchema = postSummarySchema
       .object({ id: z.uuid(), title: z.string() })
       .nullable()
       .meta({ description: 'The original of a duplicate, where the discussion continues.' }),
+    split_from: z
+      .object({ id: z.uuid(), title: z.string() })
+      .nullable()
+      .meta({ description: 'The post from whose comments a moderator made this post.' }),
+    moved_to: z
+      .array(z.object({ id: z.uuid(), title: z.string(), comment_count: z.int() }))
+      .meta({ description: 'Posts to which moderators moved comments, and how many.' }),
     is_deleted: z.boolean().meta({
       description: 'The author’s text was deleted. The comments remain, and no new ones can be added.',
     }),

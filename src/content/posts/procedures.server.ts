@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely'
 import type { ConstraintErrors } from '../../core/errors.server.ts'
 import { guards } from '../../core/procedure.server.ts'
+import type { DB } from '../../db/types.ts'
 import { tag } from '../../platform/cache/tags.server.ts'
 import { metaDescription } from '../../platform/excerpt.ts'
 import { UNREADABLE_NAME } from '../../platform/readable-name.ts'
@@ -14,7 +16,14 @@ import { postsContract as contract } from './contract.ts'
 import { listPosts } from './list/list-sql.server.ts'
 import { CONTENT_LIMITS, DESCRIPTION_LENGTH, POST_TOO_LARGE, sortOf, TITLE_LIMIT } from './policy.ts'
 import { searchPosts } from './search/search-sql.server.ts'
-import { findAuthorId, findNeighbours, findPost, findRelated, recordView } from './sql.server.ts'
+import {
+  findAuthorId,
+  findMergedInto,
+  findNeighbours,
+  findPost,
+  findRelated,
+  recordView,
+} from './sql.server.ts'
 import type { ViewCounter } from './views.server.ts'
 import { renderPostHtml } from './write/sanitize.server.ts'
 
@@ -42,12 +51,13 @@ const list = visitor.list.handler(async ({ context, input }) => {
 const read = visitor.read.handler(async ({ context, input, errors }) => {
   if (!isUuid(input.id)) throw errors.NOT_FOUND()
   tag(`post:${input.id}`, 'concepts')
-  const post = await findPost(context.db, input.id)
+  const post = (await findPost(context.db, input.id)) ?? (await findMergedPost(context.db, input.id))
   if (!post) throw errors.NOT_FOUND()
   if (post.removal) throw errors.GONE({ data: post.removal })
   const { opening, content_text, removal: _, ...rest } = withAuthor(post)
   tagAuthors([rest.author])
-  if (rest.duplicate_of) tag(`post:${rest.duplicate_of.id}`)
+  for (const other of [rest.duplicate_of, rest.split_from, ...rest.moved_to])
+    if (other) tag(`post:${other.id}`)
   const content = renderPostHtml(post)
   const [content_html = ''] = await renderMarkup(context, [{ content, format: post.format }], {
     hasPictures: true,
@@ -59,6 +69,14 @@ const read = visitor.read.handler(async ({ context, input, errors }) => {
     description: metaDescription(stripMarkup(content_text), DESCRIPTION_LENGTH),
   }
 })
+
+/** Returns the post that a moderator merged the post with this id into. */
+async function findMergedPost(db: Kysely<DB>, id: string) {
+  const target = await findMergedInto(db, id)
+  if (!target) return undefined
+  tag(`post:${target}`)
+  return findPost(db, target)
+}
 
 const related = visitor.related.handler(async ({ context, input, errors }) => {
   tag(`post:${input.id}`)

@@ -4,7 +4,7 @@ import type { Removal } from '../../moderation/removal/removal-schema.ts'
 import { removalOf } from '../../moderation/removal/sql.server.ts'
 import { type SummaryRow, summaryColumns } from './card/summary-sql.server.ts'
 import type { Post, RelatedPost } from './contract.ts'
-import { RELATED_SIZE } from './policy.ts'
+import { MOVED_TO_SIZE, RELATED_SIZE } from './policy.ts'
 
 type StoredFields =
   | 'content'
@@ -15,6 +15,8 @@ type StoredFields =
   | 'locked_until'
   | 'slow_mode_seconds'
   | 'duplicate_of'
+  | 'split_from'
+  | 'moved_to'
 
 interface PostRow extends SummaryRow, Pick<Post, StoredFields> {
   content_text: string
@@ -27,10 +29,24 @@ export async function findPost(db: Kysely<DB>, id: string): Promise<PostRow | un
       p.deleted_at is not null as is_deleted, ${removalOf(sql`p.removal_id`)} as removal,
       is_locked(p) or p.duplicate_of is not null as is_locked,
       case when is_locked(p) and p.duplicate_of is null then p.locked_until end as locked_until, p.slow_mode_seconds,
-      case when o.id is not null then json_build_object('id', o.id, 'title', o.title) end as duplicate_of
+      case when o.id is not null then json_build_object('id', o.id, 'title', o.title) end as duplicate_of,
+      (select json_build_object('id', s.id, 'title', s.title) from comment_moves m join posts s on s.id = m.from_id
+        where m.to_id = p.id and m.kind = 'split' and s.deleted_at is null and s.removed_at is null limit 1) as split_from,
+      (select coalesce(json_agg(json_build_object('id', t.id, 'title', t.title, 'comment_count', m.comment_count)
+          order by m.last), '[]')
+        from (select to_id, sum(comment_count)::integer as comment_count, max(created_at) as last from comment_moves
+          where from_id = p.id group by to_id order by last desc limit ${sql.lit(MOVED_TO_SIZE)}) m
+        join posts t on t.id = m.to_id where t.deleted_at is null and t.removed_at is null) as moved_to
     from posts p left join profiles a on a.id = p.author_id left join posts o on o.id = p.duplicate_of
     where p.id = ${id}`.execute(db)
   return rows[0]
+}
+
+/** Returns the id of the post that a moderator merged this one into. */
+export async function findMergedInto(db: Kysely<DB>, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ to_id: string }>`
+    select to_id from comment_moves where from_id = ${id} and kind = 'merge'`.execute(db)
+  return rows[0]?.to_id
 }
 
 /** Returns undefined for an unknown, deleted or removed post. */

@@ -81,12 +81,18 @@ END $$;
 CREATE TRIGGER comments_before_insert BEFORE INSERT ON comments
   FOR EACH ROW WHEN (NEW.parent_id IS NOT NULL) EXECUTE FUNCTION comments_before_insert();
 
+-- Returns whether a moderator moves comments in this transaction (staff/comment-moves).
+CREATE FUNCTION is_moving_comments() RETURNS boolean
+LANGUAGE sql STABLE AS $$
+  SELECT coalesce(current_setting('threshold.moves_comments', true) = 'on', false)
+$$;
+
 CREATE FUNCTION comments_before_update() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
   is_edit boolean := OLD.content <> NEW.content AND NEW.deleted_at IS NULL;
 BEGIN
-  IF OLD.post_id <> NEW.post_id OR OLD.parent_id IS DISTINCT FROM NEW.parent_id THEN
+  IF (OLD.post_id <> NEW.post_id OR OLD.parent_id IS DISTINCT FROM NEW.parent_id) AND NOT is_moving_comments() THEN
     PERFORM refuse('comments_stay', 'A comment cannot be moved');
   ELSIF is_edit AND OLD.removed_at IS NOT NULL AND NEW.removed_at IS NOT NULL THEN
     PERFORM refuse('comments_edit_removed', 'Removed content cannot be edited');
@@ -108,6 +114,22 @@ END $$;
 CREATE TRIGGER comments_before_update BEFORE UPDATE OF content, post_id, parent_id, deleted_at ON comments
   FOR EACH ROW EXECUTE FUNCTION comments_before_update();
 
+-- Checks moved comments at the commit, when their replies have moved too.
+CREATE FUNCTION comments_at_commit() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM comments reply JOIN comments parent ON parent.id = reply.parent_id
+    WHERE NEW.id IN (reply.id, parent.id) AND (parent.post_id <> reply.post_id OR parent.parent_id IS NOT NULL)) THEN
+    PERFORM refuse('comments_reply_post', 'A reply belongs to the post of its parent');
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE CONSTRAINT TRIGGER comments_at_commit AFTER UPDATE OF post_id, parent_id ON comments
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  WHEN (OLD.post_id <> NEW.post_id OR OLD.parent_id IS DISTINCT FROM NEW.parent_id)
+  EXECUTE FUNCTION comments_at_commit();
+
 -- Returns the seconds until a member may comment again on a post in slow mode, or 0. Ignores the comment `beside`.
 CREATE FUNCTION slow_mode_wait(post uuid, member uuid, beside uuid) RETURNS integer
 LANGUAGE sql STABLE AS $$
@@ -121,9 +143,10 @@ CREATE FUNCTION comments_after_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   -- This lock waits for a moderator who is locking the discussion (locked_at), and a moderator who locks it later
-  -- waits for this transaction. Moderators and admins may comment on a locked post, and imports bring its comments.
+  -- waits for this transaction. Moderators and admins may comment on a locked post and merge posts into it, and imports
+  -- bring its comments.
   PERFORM FROM posts WHERE id IN (SELECT post_id FROM added) ORDER BY id FOR NO KEY UPDATE;
-  IF NOT is_import() AND EXISTS (
+  IF NOT is_import() AND NOT is_moving_comments() AND EXISTS (
     SELECT FROM added JOIN posts ON posts.id = added.post_id
     WHERE (is_locked(posts) OR posts.duplicate_of IS NOT NULL) AND NOT is_staff(added.author_id)) THEN
     PERFORM refuse('comments_post_locked', 'A locked post accepts no comments');
@@ -305,6 +328,23 @@ BEGIN
   ORDER BY id FOR NO KEY UPDATE;
   DELETE FROM posts WHERE id = ANY (bare);
 END $$;
+
+-- Comments that moderators moved from one post to another, for the links between both posts and for redirects. A comment
+-- that becomes a post, or a post that becomes a comment, keeps its id.
+CREATE TABLE comment_moves (
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  -- Has no foreign key, because a merged post no longer exists. posts_after_delete() deletes the moves from other posts.
+  from_id uuid NOT NULL,
+  to_id uuid NOT NULL REFERENCES posts ON DELETE CASCADE,
+  -- 'split': the post in to_id was made of the comments. 'merge': the post in from_id became a comment below to_id.
+  kind text NOT NULL CONSTRAINT comment_moves_kind_check CHECK (kind IN ('split', 'move', 'merge')),
+  comment_count integer NOT NULL CONSTRAINT comment_moves_comment_count_check CHECK (comment_count >= 0),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT comment_moves_posts_check CHECK (from_id <> to_id)
+);
+CREATE INDEX comment_moves_from_index ON comment_moves (from_id);
+CREATE UNIQUE INDEX comment_moves_merge_key ON comment_moves (from_id) WHERE kind = 'merge';
+CREATE INDEX comment_moves_to_index ON comment_moves (to_id);
 
 -- Former versions of posts and comments. Each row is an edit: the replaced text, the member who replaced it, and the
 -- time. The current text is not stored here.

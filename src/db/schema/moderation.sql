@@ -126,7 +126,7 @@ CREATE TABLE moderation_actions (
       'unpin', 'classify', 'mark_duplicate', 'unmark_duplicate', 'warn', 'require_approval', 'rate_limit',
       'suspend', 'lift', 'vouch', 'withdraw_vouch', 'purge', 'undo_purge', 'block_domain', 'unblock_domain',
       'redact', 'reject_report', 'approve', 'reject', 'grant_appeal', 'reject_appeal', 'redact_passage',
-      'restore_passage', 'slow_down', 'end_slow_mode')),
+      'restore_passage', 'slow_down', 'end_slow_mode', 'split_comments', 'move_comments', 'merge_post')),
   -- The moderator. Null: the forum itself (acted_as is 'system'), or the moderator has left.
   acted_by uuid REFERENCES profiles ON DELETE SET NULL,
   acted_as text NOT NULL

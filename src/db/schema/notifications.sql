@@ -15,6 +15,8 @@
 --   note replied to  author of the note                                          notify_of_note_reply
 --   post classified  author of the post                                          notifyOfClassification
 --                                                           (staff/post-moderation/sql.server.ts)
+--   comments moved,  authors of the comments,                                    notifyOfMove
+--     posts merged     author of the post                                          (staff/comment-moves/record-sql.server.ts)
 --   removal          the author                     restoring the content        remove_content (removals.sql)
 --   redaction        the author                     restoring the passage        recordRedaction
 --                                                           (moderation/redaction/sql.server.ts)
@@ -64,8 +66,8 @@ CREATE TABLE notifications (
   user_id uuid NOT NULL REFERENCES profiles ON DELETE CASCADE,
   type text NOT NULL
     CONSTRAINT notifications_type_check CHECK (type IN ('appeal_outcome', 'approval_outcome', 'case_assigned',
-      'comment', 'follow', 'followed_post', 'mention', 'note_like', 'note_reply', 'post_classified', 'redaction',
-      'removal', 'report_outcome', 'sanction', 'vote')),
+      'comment', 'comments_moved', 'follow', 'followed_post', 'mention', 'note_like', 'note_reply', 'post_classified',
+      'post_merged', 'redaction', 'removal', 'report_outcome', 'sanction', 'vote')),
   is_read boolean NOT NULL DEFAULT false,
   -- The member whose action caused the notification. If it is grouped, the member to name first.
   related_user_id uuid REFERENCES profiles ON DELETE SET NULL,

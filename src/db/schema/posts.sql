@@ -263,6 +263,7 @@ BEGIN
   FROM (SELECT author_id, count(*) AS posts FROM deleted WHERE removed_at IS NULL GROUP BY author_id) AS gone
   WHERE profiles.id = gone.author_id;
   DELETE FROM user_activity WHERE target_id IN (SELECT id FROM deleted);
+  DELETE FROM comment_moves WHERE from_id IN (SELECT id FROM deleted);
   PERFORM delete_original(id) FROM deleted;
   IF EXISTS (SELECT FROM deleted WHERE removed_at IS NOT NULL) THEN
     PERFORM delete_removed_content('post', ARRAY(SELECT id FROM deleted WHERE removed_at IS NOT NULL));

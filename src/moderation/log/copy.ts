@@ -12,8 +12,12 @@ export function actionText({ action, kind, member }: Pick<LogEntry, 'action' | '
   if (action === 'mark_duplicate') return `Marked ${target} as a duplicate`
   if (action === 'withdraw_vouch') return `Withdrew the vouch for ${target}`
   if (action === 'unmark_duplicate') return `Unmarked ${target} as a duplicate`
-  return capital(`${ACTION_TEXT[action]} ${target}`)
+  const words = ACTION_TEXT[action]
+  return capital(NAMES_TARGET.has(action) ? words : `${words} ${target}`)
 }
+
+/** Actions whose text already names the target. */
+const NAMES_TARGET = new Set<ActionName>(['split_comments', 'move_comments', 'merge_post'])
 
 /** Returns the action as an option of the filter, for example "Changed the title or concepts of…". */
 export function actionLabel(action: ActionName): string {

@@ -30,6 +30,9 @@ export const ACTION_TEXT = {
   restore_passage: 'restored a passage of',
   slow_down: 'turned on slow mode for',
   end_slow_mode: 'turned off slow mode for',
+  split_comments: 'moved comments to a new post',
+  move_comments: 'moved comments to another post',
+  merge_post: 'merged a post into another',
 } as const
 export type ActionName = keyof typeof ACTION_TEXT
 export const ACTION_NAMES = Object.keys(ACTION_TEXT) as [ActionName, ...ActionName[]]

@@ -94,13 +94,19 @@ export interface RedactionTarget extends RemovalTarget {
   is_restored: boolean
 }
 
-/** Finds the redacted text. Returns undefined if the log has no such redaction. */
+/**
+ * Finds the redacted text. Returns undefined if the log has no such redaction. A moderator may have made a post of
+ * the comment since, or the reverse (staff/comment-moves), which keeps its id.
+ */
 export async function findRedactionTarget(
   db: Kysely<DB>,
   actionId: string,
 ): Promise<RedactionTarget | undefined> {
   const { rows } = await sql<RedactionTarget>`
-    select a.kind, a.target_id as id, exists (select from moderation_actions where reverts = a.id) as is_restored
+    select case when a.kind = 'comment' and exists (select from posts where id = a.target_id) then 'post'
+        when a.kind = 'post' and exists (select from comments where id = a.target_id) then 'comment'
+        else a.kind end as kind,
+      a.target_id as id, exists (select from moderation_actions where reverts = a.id) as is_restored
     from moderation_actions a where a.id = ${actionId} and a.action = 'redact_passage'`.execute(db)
   return rows[0]
 }

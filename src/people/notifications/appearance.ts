@@ -47,6 +47,8 @@ const APPEARANCE: Record<NotificationType, Appearance> = {
   note_like: { icon: 'icon-bell', href: noteHref },
   note_reply: { icon: 'icon-bell', href: noteHref },
   post_classified: { icon: 'icon-pencil', href: discussionHref },
+  comments_moved: { icon: 'icon-message-circle', href: discussionHref },
+  post_merged: { icon: 'icon-message-circle', href: discussionHref },
   followed_post: { icon: 'icon-bell-ring', href: discussionHref },
   removal: { icon: 'icon-shield-x', href: (things) => noteHref(things) ?? discussionHref(things) },
   redaction: {

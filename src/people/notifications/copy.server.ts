@@ -48,6 +48,8 @@ const WORDS: Record<NotificationType, NotificationText> = {
   note_like: { title: () => 'liked your note', hasExcerpt: true },
   note_reply: { title: () => 'replied to your note', hasExcerpt: true },
   post_classified: { title: classifiedTitle, hasExcerpt: false, isByNobody: true },
+  comments_moved: { title: movedTitle, hasExcerpt: false, isByNobody: true },
+  post_merged: { title: mergedTitle, hasExcerpt: false, isByNobody: true },
   followed_post: { title: followedTitle, hasExcerpt: true },
   mention: { title: mentionTitle, hasExcerpt: true },
   removal: { title: removalTitle, hasExcerpt: false, isByNobody: true },
@@ -76,6 +78,14 @@ function followedTitle({ post_title }: NotificationFacts): string {
 
 function classifiedTitle({ post_title }: NotificationFacts): string {
   return `A moderator changed the title or concepts of ${quoteTitle(post_title) ?? 'your post'}`
+}
+
+function movedTitle({ post_title }: NotificationFacts): string {
+  return `A moderator moved one or more of your comments to ${quoteTitle(post_title) ?? 'another post'}`
+}
+
+function mergedTitle({ post_title }: NotificationFacts): string {
+  return `A moderator merged your post into ${quoteTitle(post_title) ?? 'another post'}`
 }
 
 function voteTitle({ comment_id, post_title }: NotificationFacts): string {

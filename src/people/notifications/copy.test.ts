@@ -91,6 +91,8 @@ test('what leads nowhere has a line all the same', async () => {
   expect((await titles(author)).toSorted()).toEqual([
     'A moderation case was assigned to you',
     'A moderator changed the title or concepts of your post',
+    'A moderator merged your post into another post',
+    'A moderator moved one or more of your comments to another post',
     'A moderator redacted a passage of your post',
     'A moderator removed your post',
     'A moderator reviewed your post',

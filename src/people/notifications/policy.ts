@@ -21,6 +21,8 @@ export const NOTIFICATION_TYPES = [
   'report_outcome',
   'approval_outcome',
   'post_classified',
+  'comments_moved',
+  'post_merged',
   'appeal_outcome',
   'sanction',
   'case_assigned',

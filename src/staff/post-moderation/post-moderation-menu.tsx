@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useViewerState } from '../../accounts/viewer-state/use-viewer-state.ts'
 import { api, client } from '../../core/client.ts'
+import { selectComments, useCommentSelection } from '../../moderation/comment-selection/selection.ts'
 import { RemovalDialog } from '../../moderation/removal/removal-dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.tsx'
@@ -15,9 +16,13 @@ import { ClassifyForm, DuplicateForm } from './post-forms.tsx'
 const RedactionDialog = lazyWithRetry(() => import('../../moderation/redaction/redaction-dialog.tsx'))
 
 const LockForm = lazyWithRetry(async () => ({ default: (await import('./pace-forms.tsx')).LockForm }))
+const MergeForm = lazyWithRetry(async () => ({
+  default: (await import('../comment-moves/move-forms.tsx')).MergeForm,
+}))
+const SelectionBar = lazyWithRetry(() => import('../comment-moves/selection-bar.tsx'))
 const SlowModeForm = lazyWithRetry(async () => ({ default: (await import('./pace-forms.tsx')).SlowModeForm }))
 
-type DialogName = 'classify' | 'duplicate' | 'lock' | 'redact' | 'remove' | 'slow'
+type DialogName = 'classify' | 'duplicate' | 'lock' | 'merge' | 'redact' | 'remove' | 'slow'
 
 interface Props {
   id: string
@@ -36,6 +41,7 @@ export default function PostModerationMenu({ id, entries = [] }: Props) {
     staleTime: 0,
   })
   const [dialog, setDialog] = useState<{ name: DialogName; open: boolean }>()
+  const isSelecting = useCommentSelection()?.postId === id
   const own = useEntries(post, (name) => setDialog({ name, open: true }))
   const mayRemove = useViewerState('post', id)?.can.remove
   const removal: MenuEntry[] = mayRemove
@@ -78,6 +84,11 @@ export default function PostModerationMenu({ id, entries = [] }: Props) {
         </Suspense>
       )}
       {dialog?.name === 'remove' && <RemovalDialog kind="post" id={id} {...shared} />}
+      {post && isSelecting && (
+        <Suspense>
+          <SelectionBar post={post} />
+        </Suspense>
+      )}
       {post && dialog && dialog.name !== 'redact' && dialog.name !== 'remove' && (
         <Suspense>
           <PostDialog name={dialog.name} post={post} {...shared} />
@@ -102,6 +113,12 @@ const DIALOGS = {
     title: 'Lock until a time',
     description: 'Until then, only moderators can comment.',
     Form: LockForm,
+  },
+  merge: {
+    title: 'Merge into another post',
+    description:
+      'All comments, bookmarks and follows move there, and the text becomes a comment. This post’s address will redirect. This can’t be undone.',
+    Form: MergeForm,
   },
   slow: {
     title: 'Slow mode',
@@ -158,6 +175,16 @@ function useEntries(post: PostModeration | undefined, open: (name: DialogName) =
       label: 'Edit title and concepts…',
       icon: 'icon-shapes',
       onSelect: () => open('classify'),
+    },
+    can.mark_duplicate && {
+      label: 'Select comments',
+      icon: 'icon-message-circle',
+      onSelect: () => selectComments({ postId: id, ids: new Set() }),
+    },
+    can.mark_duplicate && {
+      label: 'Merge into another post…',
+      icon: 'icon-messages-square',
+      onSelect: () => open('merge'),
     },
     can.mark_duplicate &&
       (duplicate_of

@@ -78,6 +78,9 @@ const DONE: Record<ActionName, string> = {
   restore_passage: 'passage restored',
   slow_down: 'slow mode turned on',
   end_slow_mode: 'slow mode turned off',
+  split_comments: 'comments moved to a new post',
+  move_comments: 'comments moved to another post',
+  merge_post: 'merged into another post',
 }
 
 export function CaseClosing({

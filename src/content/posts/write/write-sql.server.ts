@@ -120,7 +120,7 @@ export async function deletePost(db: Kysely<DB>, id: string): Promise<string[]> 
   return rows.map(({ author_id }) => author_id)
 }
 
-async function insertConcepts(trx: Transaction<DB>, postId: string, ids: string[]): Promise<void> {
+export async function insertConcepts(trx: Transaction<DB>, postId: string, ids: string[]): Promise<void> {
   const rows = [...new Set(ids)].map((id, position) => ({ post_id: postId, concept_id: id, position }))
   if (rows.length > 0) await trx.insertInto('post_concepts').values(rows).execute()
 }
