@@ -55,7 +55,7 @@ const SHAPE =
   'inline-flex min-h-10 max-md:min-h-11 pointer-coarse:min-h-11 items-center justify-center gap-2 rounded-lg text-center leading-tight font-semibold transition-colors duration-150 disabled:opacity-55'
 
 const KINDS: Record<ButtonKind, string> = {
-  primary: 'bg-act px-4 py-2 text-on-act hover:not-disabled:bg-act/88',
+  primary: 'bg-act px-4 py-2 text-on-act hover:not-disabled:bg-act/88 forced-colors:border',
   quiet:
     'border border-line-strong px-4 py-2 text-text hover:not-disabled:border-faint hover:not-disabled:bg-raised',
   danger: 'border border-bad/50 px-4 py-2 text-bad hover:not-disabled:bg-bad/10',

@@ -93,9 +93,9 @@ function StepItem({ done, title, about, links, children }: StepProps) {
   return (
     <li className="flex gap-3 border-t border-line py-3 first:border-t-0">
       <span
-        className={`mt-0.5 grid size-5 flex-none place-items-center rounded-full border ${done ? 'border-good text-good' : 'border-line text-transparent'}`}
+        className={`mt-0.5 grid size-5 flex-none place-items-center rounded-full border ${done ? 'border-good text-good' : 'border-line'}`}
       >
-        <Icon icon="icon-check" className="size-3.5" />
+        {done && <Icon icon="icon-check" className="size-3.5" />}
       </span>
       <div className="min-w-0 flex-1">
         <h3 className={`font-sans text-base font-semibold ${done ? 'text-muted' : ''}`}>

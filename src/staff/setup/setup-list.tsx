@@ -71,9 +71,9 @@ function Step({ step, done, onComplete }: StepProps) {
   return (
     <li className="flex gap-3 border-t border-line py-3">
       <span
-        className={`mt-0.5 grid size-5 flex-none place-items-center rounded-full border ${done ? 'border-good text-good' : 'border-line text-transparent'}`}
+        className={`mt-0.5 grid size-5 flex-none place-items-center rounded-full border ${done ? 'border-good text-good' : 'border-line'}`}
       >
-        <Icon icon="icon-check" className="size-3.5" />
+        {done && <Icon icon="icon-check" className="size-3.5" />}
       </span>
       <div className="min-w-0">
         <h3 className={`font-sans text-base font-semibold ${done ? 'text-muted' : ''}`}>
