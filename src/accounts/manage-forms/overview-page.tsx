@@ -142,6 +142,7 @@ const FIELDS: Record<string, string> = {
   bio: 'biography',
   color: 'colour',
   ends_at: 'end',
+  folded: 'spelling',
   is_on: 'state',
   key_works: 'works',
   starts_at: 'start',

@@ -12,6 +12,8 @@ export const ITEM_KINDS = [
   'job',
   'webhook',
   'saved reply',
+  'watched word',
+  'blocked mail',
 ] as const
 export type ItemKind = (typeof ITEM_KINDS)[number]
 /** Capitalizes the first letter: "concept" → "Concept". */
