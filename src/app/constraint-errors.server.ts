@@ -1,4 +1,5 @@
 import { accessTokenConstraints } from '../accounts/access-tokens/procedures.server.ts'
+import { blockedMailConstraints } from '../accounts/blocked-mail/procedures.server.ts'
 import { roleConstraints } from '../accounts/roles/procedures.server.ts'
 import { commentConstraints } from '../content/comments/procedures.server.ts'
 import { conceptConstraints } from '../content/concepts/procedures.server.ts'
@@ -13,6 +14,7 @@ import { removalConstraints } from '../moderation/removal/procedures.server.ts'
 import { savedReplyConstraints } from '../moderation/replies/procedures.server.ts'
 import { ruleConstraints } from '../moderation/rules/procedures.server.ts'
 import { sanctionConstraints } from '../moderation/sanctions/procedures.server.ts'
+import { watchedWordConstraints } from '../moderation/watched-words/procedures.server.ts'
 import { eventConstraints } from '../pages/events/procedures.server.ts'
 import { resourceConstraints } from '../pages/resources/procedures.server.ts'
 import { thinkerConstraints } from '../pages/thinkers/procedures.server.ts'
@@ -29,6 +31,7 @@ import { caseConstraints } from '../staff/queue/procedures.server.ts'
 /** The errors of all features by the name of the violated constraint. */
 export const constraintErrors: ConstraintErrors = {
   ...accessTokenConstraints,
+  ...blockedMailConstraints,
   ...commentConstraints,
   ...conceptConstraints,
   ...eventConstraints,
@@ -54,4 +57,5 @@ export const constraintErrors: ConstraintErrors = {
   ...savedReplyConstraints,
   ...sanctionConstraints,
   ...voteConstraints,
+  ...watchedWordConstraints,
 }

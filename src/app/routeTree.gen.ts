@@ -44,6 +44,7 @@ import { Route as AuthLinkRouteImport } from './../routes/auth_.link'
 import { Route as AuthResendRouteImport } from './../routes/auth_.resend'
 import { Route as AuthResetRouteImport } from './../routes/auth_.reset'
 import { Route as ConceptsConceptIdRouteImport } from './../routes/concepts_.$conceptId'
+import { Route as ManageBlockedMailRouteImport } from './../routes/manage_.blocked-mail'
 import { Route as ManageConceptsRouteImport } from './../routes/manage_.concepts'
 import { Route as ManageDashboardRouteImport } from './../routes/manage_.dashboard'
 import { Route as ManageDomainsRouteImport } from './../routes/manage_.domains'
@@ -54,6 +55,7 @@ import { Route as ManageResourcesRouteImport } from './../routes/manage_.resourc
 import { Route as ManageRulesRouteImport } from './../routes/manage_.rules'
 import { Route as ManageSiteRouteImport } from './../routes/manage_.site'
 import { Route as ManageThinkersRouteImport } from './../routes/manage_.thinkers'
+import { Route as ManageWatchedWordsRouteImport } from './../routes/manage_.watched-words'
 import { Route as ManageWebhooksRouteImport } from './../routes/manage_.webhooks'
 import { Route as ModerationQueueRouteImport } from './../routes/moderation_.queue'
 import { Route as ModerationTransparencyRouteImport } from './../routes/moderation_.transparency'
@@ -248,6 +250,11 @@ const ConceptsConceptIdRoute = ConceptsConceptIdRouteImport.update({
   path: '/concepts/$conceptId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ManageBlockedMailRoute = ManageBlockedMailRouteImport.update({
+  id: '/manage_/blocked-mail',
+  path: '/manage/blocked-mail',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ManageConceptsRoute = ManageConceptsRouteImport.update({
   id: '/manage_/concepts',
   path: '/manage/concepts',
@@ -296,6 +303,11 @@ const ManageSiteRoute = ManageSiteRouteImport.update({
 const ManageThinkersRoute = ManageThinkersRouteImport.update({
   id: '/manage_/thinkers',
   path: '/manage/thinkers',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ManageWatchedWordsRoute = ManageWatchedWordsRouteImport.update({
+  id: '/manage_/watched-words',
+  path: '/manage/watched-words',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ManageWebhooksRoute = ManageWebhooksRouteImport.update({
@@ -429,6 +441,7 @@ export interface FileRoutesByFullPath {
   '/auth/resend': typeof AuthResendRoute
   '/auth/reset': typeof AuthResetRoute
   '/concepts/$conceptId': typeof ConceptsConceptIdRoute
+  '/manage/blocked-mail': typeof ManageBlockedMailRoute
   '/manage/concepts': typeof ManageConceptsRoute
   '/manage/dashboard': typeof ManageDashboardRoute
   '/manage/domains': typeof ManageDomainsRoute
@@ -439,6 +452,7 @@ export interface FileRoutesByFullPath {
   '/manage/rules': typeof ManageRulesRoute
   '/manage/site': typeof ManageSiteRoute
   '/manage/thinkers': typeof ManageThinkersRoute
+  '/manage/watched-words': typeof ManageWatchedWordsRoute
   '/manage/webhooks': typeof ManageWebhooksRoute
   '/moderation/queue': typeof ModerationQueueRoute
   '/moderation/transparency': typeof ModerationTransparencyRoute
@@ -494,6 +508,7 @@ export interface FileRoutesByTo {
   '/auth/resend': typeof AuthResendRoute
   '/auth/reset': typeof AuthResetRoute
   '/concepts/$conceptId': typeof ConceptsConceptIdRoute
+  '/manage/blocked-mail': typeof ManageBlockedMailRoute
   '/manage/concepts': typeof ManageConceptsRoute
   '/manage/dashboard': typeof ManageDashboardRoute
   '/manage/domains': typeof ManageDomainsRoute
@@ -504,6 +519,7 @@ export interface FileRoutesByTo {
   '/manage/rules': typeof ManageRulesRoute
   '/manage/site': typeof ManageSiteRoute
   '/manage/thinkers': typeof ManageThinkersRoute
+  '/manage/watched-words': typeof ManageWatchedWordsRoute
   '/manage/webhooks': typeof ManageWebhooksRoute
   '/moderation/queue': typeof ModerationQueueRoute
   '/moderation/transparency': typeof ModerationTransparencyRoute
@@ -560,6 +576,7 @@ export interface FileRoutesById {
   '/auth_/resend': typeof AuthResendRoute
   '/auth_/reset': typeof AuthResetRoute
   '/concepts_/$conceptId': typeof ConceptsConceptIdRoute
+  '/manage_/blocked-mail': typeof ManageBlockedMailRoute
   '/manage_/concepts': typeof ManageConceptsRoute
   '/manage_/dashboard': typeof ManageDashboardRoute
   '/manage_/domains': typeof ManageDomainsRoute
@@ -570,6 +587,7 @@ export interface FileRoutesById {
   '/manage_/rules': typeof ManageRulesRoute
   '/manage_/site': typeof ManageSiteRoute
   '/manage_/thinkers': typeof ManageThinkersRoute
+  '/manage_/watched-words': typeof ManageWatchedWordsRoute
   '/manage_/webhooks': typeof ManageWebhooksRoute
   '/moderation_/queue': typeof ModerationQueueRoute
   '/moderation_/transparency': typeof ModerationTransparencyRoute
@@ -627,6 +645,7 @@ export interface FileRouteTypes {
     | '/auth/resend'
     | '/auth/reset'
     | '/concepts/$conceptId'
+    | '/manage/blocked-mail'
     | '/manage/concepts'
     | '/manage/dashboard'
     | '/manage/domains'
@@ -637,6 +656,7 @@ export interface FileRouteTypes {
     | '/manage/rules'
     | '/manage/site'
     | '/manage/thinkers'
+    | '/manage/watched-words'
     | '/manage/webhooks'
     | '/moderation/queue'
     | '/moderation/transparency'
@@ -692,6 +712,7 @@ export interface FileRouteTypes {
     | '/auth/resend'
     | '/auth/reset'
     | '/concepts/$conceptId'
+    | '/manage/blocked-mail'
     | '/manage/concepts'
     | '/manage/dashboard'
     | '/manage/domains'
@@ -702,6 +723,7 @@ export interface FileRouteTypes {
     | '/manage/rules'
     | '/manage/site'
     | '/manage/thinkers'
+    | '/manage/watched-words'
     | '/manage/webhooks'
     | '/moderation/queue'
     | '/moderation/transparency'
@@ -757,6 +779,7 @@ export interface FileRouteTypes {
     | '/auth_/resend'
     | '/auth_/reset'
     | '/concepts_/$conceptId'
+    | '/manage_/blocked-mail'
     | '/manage_/concepts'
     | '/manage_/dashboard'
     | '/manage_/domains'
@@ -767,6 +790,7 @@ export interface FileRouteTypes {
     | '/manage_/rules'
     | '/manage_/site'
     | '/manage_/thinkers'
+    | '/manage_/watched-words'
     | '/manage_/webhooks'
     | '/moderation_/queue'
     | '/moderation_/transparency'
@@ -823,6 +847,7 @@ export interface RootRouteChildren {
   AuthResendRoute: typeof AuthResendRoute
   AuthResetRoute: typeof AuthResetRoute
   ConceptsConceptIdRoute: typeof ConceptsConceptIdRoute
+  ManageBlockedMailRoute: typeof ManageBlockedMailRoute
   ManageConceptsRoute: typeof ManageConceptsRoute
   ManageDashboardRoute: typeof ManageDashboardRoute
   ManageDomainsRoute: typeof ManageDomainsRoute
@@ -833,6 +858,7 @@ export interface RootRouteChildren {
   ManageRulesRoute: typeof ManageRulesRoute
   ManageSiteRoute: typeof ManageSiteRoute
   ManageThinkersRoute: typeof ManageThinkersRoute
+  ManageWatchedWordsRoute: typeof ManageWatchedWordsRoute
   ManageWebhooksRoute: typeof ManageWebhooksRoute
   ModerationQueueRoute: typeof ModerationQueueRoute
   ModerationTransparencyRoute: typeof ModerationTransparencyRoute
@@ -1100,6 +1126,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ConceptsConceptIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage_/blocked-mail': {
+      id: '/manage_/blocked-mail'
+      path: '/manage/blocked-mail'
+      fullPath: '/manage/blocked-mail'
+      preLoaderRoute: typeof ManageBlockedMailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage_/concepts': {
       id: '/manage_/concepts'
       path: '/manage/concepts'
@@ -1168,6 +1201,13 @@ declare module '@tanstack/react-router' {
       path: '/manage/thinkers'
       fullPath: '/manage/thinkers'
       preLoaderRoute: typeof ManageThinkersRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage_/watched-words': {
+      id: '/manage_/watched-words'
+      path: '/manage/watched-words'
+      fullPath: '/manage/watched-words'
+      preLoaderRoute: typeof ManageWatchedWordsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage_/webhooks': {
@@ -1335,6 +1375,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthResendRoute: AuthResendRoute,
   AuthResetRoute: AuthResetRoute,
   ConceptsConceptIdRoute: ConceptsConceptIdRoute,
+  ManageBlockedMailRoute: ManageBlockedMailRoute,
   ManageConceptsRoute: ManageConceptsRoute,
   ManageDashboardRoute: ManageDashboardRoute,
   ManageDomainsRoute: ManageDomainsRoute,
@@ -1345,6 +1386,7 @@ const rootRouteChildren: RootRouteChildren = {
   ManageRulesRoute: ManageRulesRoute,
   ManageSiteRoute: ManageSiteRoute,
   ManageThinkersRoute: ManageThinkersRoute,
+  ManageWatchedWordsRoute: ManageWatchedWordsRoute,
   ManageWebhooksRoute: ManageWebhooksRoute,
   ModerationQueueRoute: ModerationQueueRoute,
   ModerationTransparencyRoute: ModerationTransparencyRoute,
