@@ -288,6 +288,18 @@ export const ADDRESSES: readonly Address[] = [
   },
   { name: 'manage-domains-denied', route: 'manage_.domains', as: 'editor', path: () => '/manage/domains' },
   { name: 'manage-replies-denied', route: 'manage_.replies', as: 'editor', path: () => '/manage/replies' },
+  {
+    name: 'manage-watched-words-denied',
+    route: 'manage_.watched-words',
+    as: 'editor',
+    path: () => '/manage/watched-words',
+  },
+  {
+    name: 'manage-blocked-mail-denied',
+    route: 'manage_.blocked-mail',
+    as: 'editor',
+    path: () => '/manage/blocked-mail',
+  },
   { name: 'manage-invites-denied', route: 'manage_.invites', as: 'editor', path: () => '/manage/invites' },
   { name: 'manage-accounts-denied', route: 'manage_.accounts', as: 'editor', path: () => '/manage/accounts' },
   { name: 'manage-webhooks-denied', route: 'manage_.webhooks', as: 'editor', path: () => '/manage/webhooks' },

@@ -20,6 +20,8 @@ const SMALL = new Set([
   'concepts',
   'community_rules',
   'saved_replies',
+  'watched_words',
+  'blocked_mail',
   'featured_thinkers',
   'resources',
   'events',

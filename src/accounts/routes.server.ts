@@ -128,8 +128,8 @@ async function perform(
     // Fails for every address if the database is down, because a success response promises a mail.
     await sql`select 1`.execute(services.db)
     if (path !== SIGN_UP_PATH) return respondDetached(services, { name: path, pace, work: act })
-    const { username } = input as { username?: string }
-    const asked = { signingUp, username, allowance, address: c.var.address }
+    const { email, username } = input as { email: string; username?: string }
+    const asked = { signingUp, email, username, allowance, address: c.var.address }
     const refusal = await findSignUpRefusal(services, asked)
     if (refusal) return refusal
     const work = () => signingUp.run(username, act)

@@ -1,4 +1,5 @@
 import { accessTokenConstraints } from '../accounts/access-tokens/procedures.server.ts'
+import { blockedMailConstraints } from '../accounts/blocked-mail/procedures.server.ts'
 import { roleConstraints } from '../accounts/roles/procedures.server.ts'
 import { commentConstraints } from '../content/comments/procedures.server.ts'
 import { conceptConstraints } from '../content/concepts/procedures.server.ts'
@@ -13,6 +14,7 @@ import { removalConstraints } from '../moderation/removal/procedures.server.ts'
 import { savedReplyConstraints } from '../moderation/replies/procedures.server.ts'
 import { ruleConstraints } from '../moderation/rules/procedures.server.ts'
 import { sanctionConstraints } from '../moderation/sanctions/procedures.server.ts'
+import { watchedWordConstraints } from '../moderation/watched-words/procedures.server.ts'
 import { eventConstraints } from '../pages/events/procedures.server.ts'
 import { managedAccountsConstraints } from '../pages/managed-accounts/procedures.server.ts'
 import { resourceConstraints } from '../pages/resources/procedures.server.ts'
@@ -30,6 +32,7 @@ import { caseConstraints } from '../staff/queue/procedures.server.ts'
 /** The errors of all features by the name of the violated constraint. */
 export const constraintErrors: ConstraintErrors = {
   ...accessTokenConstraints,
+  ...blockedMailConstraints,
   ...commentConstraints,
   ...conceptConstraints,
   ...eventConstraints,
@@ -56,4 +59,5 @@ export const constraintErrors: ConstraintErrors = {
   ...savedReplyConstraints,
   ...sanctionConstraints,
   ...voteConstraints,
+  ...watchedWordConstraints,
 }

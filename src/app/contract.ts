@@ -1,4 +1,5 @@
 import { accessTokensContract } from '../accounts/access-tokens/contract.ts'
+import { blockedMailContract } from '../accounts/blocked-mail/contract.ts'
 import { invitesContract } from '../accounts/invites/contract.ts'
 import { changesContract, collectionsContract } from '../accounts/manage-forms/contract.ts'
 import { openIdContract } from '../accounts/openid/contract.ts'
@@ -35,6 +36,7 @@ import { reportsContract } from '../moderation/reports/contract.ts'
 import { rulesContract } from '../moderation/rules/contract.ts'
 import { sanctionsContract } from '../moderation/sanctions/contract.ts'
 import { transparencyContract } from '../moderation/transparency/contract.ts'
+import { watchedWordsContract } from '../moderation/watched-words/contract.ts'
 import { communityContract } from '../pages/community/contract.ts'
 import { eventsContract } from '../pages/events/contract.ts'
 import { managedAccountsContract } from '../pages/managed-accounts/contract.ts'
@@ -77,6 +79,7 @@ export const contract = {
   appeals: appealsContract,
   best: bestContract,
   blockedDomains: blockedDomainsContract,
+  blockedMail: blockedMailContract,
   blocks: blocksContract,
   bookmarks: { ...bookmarkListContract, ...bookmarksContract },
   concepts: conceptsContract,
@@ -108,6 +111,7 @@ export const contract = {
   memberView: memberViewContract,
   moderationCases: moderationCasesContract,
   savedReplies: savedRepliesContract,
+  watchedWords: watchedWordsContract,
   moderationActions: moderationActionsContract,
   transparency: transparencyContract,
   setup: setupContract,

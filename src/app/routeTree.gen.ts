@@ -45,6 +45,7 @@ import { Route as AuthResendRouteImport } from './../routes/auth_.resend'
 import { Route as AuthResetRouteImport } from './../routes/auth_.reset'
 import { Route as ConceptsConceptIdRouteImport } from './../routes/concepts_.$conceptId'
 import { Route as ManageAccountsRouteImport } from './../routes/manage_.accounts'
+import { Route as ManageBlockedMailRouteImport } from './../routes/manage_.blocked-mail'
 import { Route as ManageConceptsRouteImport } from './../routes/manage_.concepts'
 import { Route as ManageDashboardRouteImport } from './../routes/manage_.dashboard'
 import { Route as ManageDomainsRouteImport } from './../routes/manage_.domains'
@@ -55,6 +56,7 @@ import { Route as ManageResourcesRouteImport } from './../routes/manage_.resourc
 import { Route as ManageRulesRouteImport } from './../routes/manage_.rules'
 import { Route as ManageSiteRouteImport } from './../routes/manage_.site'
 import { Route as ManageThinkersRouteImport } from './../routes/manage_.thinkers'
+import { Route as ManageWatchedWordsRouteImport } from './../routes/manage_.watched-words'
 import { Route as ManageWebhooksRouteImport } from './../routes/manage_.webhooks'
 import { Route as ModerationQueueRouteImport } from './../routes/moderation_.queue'
 import { Route as ModerationTransparencyRouteImport } from './../routes/moderation_.transparency'
@@ -254,6 +256,11 @@ const ManageAccountsRoute = ManageAccountsRouteImport.update({
   path: '/manage/accounts',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ManageBlockedMailRoute = ManageBlockedMailRouteImport.update({
+  id: '/manage_/blocked-mail',
+  path: '/manage/blocked-mail',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ManageConceptsRoute = ManageConceptsRouteImport.update({
   id: '/manage_/concepts',
   path: '/manage/concepts',
@@ -302,6 +309,11 @@ const ManageSiteRoute = ManageSiteRouteImport.update({
 const ManageThinkersRoute = ManageThinkersRouteImport.update({
   id: '/manage_/thinkers',
   path: '/manage/thinkers',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ManageWatchedWordsRoute = ManageWatchedWordsRouteImport.update({
+  id: '/manage_/watched-words',
+  path: '/manage/watched-words',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ManageWebhooksRoute = ManageWebhooksRouteImport.update({
@@ -436,6 +448,7 @@ export interface FileRoutesByFullPath {
   '/auth/reset': typeof AuthResetRoute
   '/concepts/$conceptId': typeof ConceptsConceptIdRoute
   '/manage/accounts': typeof ManageAccountsRoute
+  '/manage/blocked-mail': typeof ManageBlockedMailRoute
   '/manage/concepts': typeof ManageConceptsRoute
   '/manage/dashboard': typeof ManageDashboardRoute
   '/manage/domains': typeof ManageDomainsRoute
@@ -446,6 +459,7 @@ export interface FileRoutesByFullPath {
   '/manage/rules': typeof ManageRulesRoute
   '/manage/site': typeof ManageSiteRoute
   '/manage/thinkers': typeof ManageThinkersRoute
+  '/manage/watched-words': typeof ManageWatchedWordsRoute
   '/manage/webhooks': typeof ManageWebhooksRoute
   '/moderation/queue': typeof ModerationQueueRoute
   '/moderation/transparency': typeof ModerationTransparencyRoute
@@ -502,6 +516,7 @@ export interface FileRoutesByTo {
   '/auth/reset': typeof AuthResetRoute
   '/concepts/$conceptId': typeof ConceptsConceptIdRoute
   '/manage/accounts': typeof ManageAccountsRoute
+  '/manage/blocked-mail': typeof ManageBlockedMailRoute
   '/manage/concepts': typeof ManageConceptsRoute
   '/manage/dashboard': typeof ManageDashboardRoute
   '/manage/domains': typeof ManageDomainsRoute
@@ -512,6 +527,7 @@ export interface FileRoutesByTo {
   '/manage/rules': typeof ManageRulesRoute
   '/manage/site': typeof ManageSiteRoute
   '/manage/thinkers': typeof ManageThinkersRoute
+  '/manage/watched-words': typeof ManageWatchedWordsRoute
   '/manage/webhooks': typeof ManageWebhooksRoute
   '/moderation/queue': typeof ModerationQueueRoute
   '/moderation/transparency': typeof ModerationTransparencyRoute
@@ -569,6 +585,7 @@ export interface FileRoutesById {
   '/auth_/reset': typeof AuthResetRoute
   '/concepts_/$conceptId': typeof ConceptsConceptIdRoute
   '/manage_/accounts': typeof ManageAccountsRoute
+  '/manage_/blocked-mail': typeof ManageBlockedMailRoute
   '/manage_/concepts': typeof ManageConceptsRoute
   '/manage_/dashboard': typeof ManageDashboardRoute
   '/manage_/domains': typeof ManageDomainsRoute
@@ -579,6 +596,7 @@ export interface FileRoutesById {
   '/manage_/rules': typeof ManageRulesRoute
   '/manage_/site': typeof ManageSiteRoute
   '/manage_/thinkers': typeof ManageThinkersRoute
+  '/manage_/watched-words': typeof ManageWatchedWordsRoute
   '/manage_/webhooks': typeof ManageWebhooksRoute
   '/moderation_/queue': typeof ModerationQueueRoute
   '/moderation_/transparency': typeof ModerationTransparencyRoute
@@ -637,6 +655,7 @@ export interface FileRouteTypes {
     | '/auth/reset'
     | '/concepts/$conceptId'
     | '/manage/accounts'
+    | '/manage/blocked-mail'
     | '/manage/concepts'
     | '/manage/dashboard'
     | '/manage/domains'
@@ -647,6 +666,7 @@ export interface FileRouteTypes {
     | '/manage/rules'
     | '/manage/site'
     | '/manage/thinkers'
+    | '/manage/watched-words'
     | '/manage/webhooks'
     | '/moderation/queue'
     | '/moderation/transparency'
@@ -703,6 +723,7 @@ export interface FileRouteTypes {
     | '/auth/reset'
     | '/concepts/$conceptId'
     | '/manage/accounts'
+    | '/manage/blocked-mail'
     | '/manage/concepts'
     | '/manage/dashboard'
     | '/manage/domains'
@@ -713,6 +734,7 @@ export interface FileRouteTypes {
     | '/manage/rules'
     | '/manage/site'
     | '/manage/thinkers'
+    | '/manage/watched-words'
     | '/manage/webhooks'
     | '/moderation/queue'
     | '/moderation/transparency'
@@ -769,6 +791,7 @@ export interface FileRouteTypes {
     | '/auth_/reset'
     | '/concepts_/$conceptId'
     | '/manage_/accounts'
+    | '/manage_/blocked-mail'
     | '/manage_/concepts'
     | '/manage_/dashboard'
     | '/manage_/domains'
@@ -779,6 +802,7 @@ export interface FileRouteTypes {
     | '/manage_/rules'
     | '/manage_/site'
     | '/manage_/thinkers'
+    | '/manage_/watched-words'
     | '/manage_/webhooks'
     | '/moderation_/queue'
     | '/moderation_/transparency'
@@ -836,6 +860,7 @@ export interface RootRouteChildren {
   AuthResetRoute: typeof AuthResetRoute
   ConceptsConceptIdRoute: typeof ConceptsConceptIdRoute
   ManageAccountsRoute: typeof ManageAccountsRoute
+  ManageBlockedMailRoute: typeof ManageBlockedMailRoute
   ManageConceptsRoute: typeof ManageConceptsRoute
   ManageDashboardRoute: typeof ManageDashboardRoute
   ManageDomainsRoute: typeof ManageDomainsRoute
@@ -846,6 +871,7 @@ export interface RootRouteChildren {
   ManageRulesRoute: typeof ManageRulesRoute
   ManageSiteRoute: typeof ManageSiteRoute
   ManageThinkersRoute: typeof ManageThinkersRoute
+  ManageWatchedWordsRoute: typeof ManageWatchedWordsRoute
   ManageWebhooksRoute: typeof ManageWebhooksRoute
   ModerationQueueRoute: typeof ModerationQueueRoute
   ModerationTransparencyRoute: typeof ModerationTransparencyRoute
@@ -1120,6 +1146,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ManageAccountsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage_/blocked-mail': {
+      id: '/manage_/blocked-mail'
+      path: '/manage/blocked-mail'
+      fullPath: '/manage/blocked-mail'
+      preLoaderRoute: typeof ManageBlockedMailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage_/concepts': {
       id: '/manage_/concepts'
       path: '/manage/concepts'
@@ -1188,6 +1221,13 @@ declare module '@tanstack/react-router' {
       path: '/manage/thinkers'
       fullPath: '/manage/thinkers'
       preLoaderRoute: typeof ManageThinkersRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage_/watched-words': {
+      id: '/manage_/watched-words'
+      path: '/manage/watched-words'
+      fullPath: '/manage/watched-words'
+      preLoaderRoute: typeof ManageWatchedWordsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage_/webhooks': {
@@ -1356,6 +1396,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthResetRoute: AuthResetRoute,
   ConceptsConceptIdRoute: ConceptsConceptIdRoute,
   ManageAccountsRoute: ManageAccountsRoute,
+  ManageBlockedMailRoute: ManageBlockedMailRoute,
   ManageConceptsRoute: ManageConceptsRoute,
   ManageDashboardRoute: ManageDashboardRoute,
   ManageDomainsRoute: ManageDomainsRoute,
@@ -1366,6 +1407,7 @@ const rootRouteChildren: RootRouteChildren = {
   ManageRulesRoute: ManageRulesRoute,
   ManageSiteRoute: ManageSiteRoute,
   ManageThinkersRoute: ManageThinkersRoute,
+  ManageWatchedWordsRoute: ManageWatchedWordsRoute,
   ManageWebhooksRoute: ManageWebhooksRoute,
   ModerationQueueRoute: ModerationQueueRoute,
   ModerationTransparencyRoute: ModerationTransparencyRoute,

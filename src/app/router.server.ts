@@ -1,6 +1,7 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { onError } from '@orpc/server'
 import { accessTokensProcedures } from '../accounts/access-tokens/procedures.server.ts'
+import { blockedMailProcedures } from '../accounts/blocked-mail/procedures.server.ts'
 import { invitesProcedures } from '../accounts/invites/procedures.server.ts'
 import { changesProcedures, collectionsProcedures } from '../accounts/manage-forms/procedures.server.ts'
 import { openIdProcedures } from '../accounts/openid/procedures.server.ts'
@@ -40,6 +41,7 @@ import { reportsProcedures } from '../moderation/reports/procedures.server.ts'
 import { rulesProcedures } from '../moderation/rules/procedures.server.ts'
 import { sanctionsProcedures } from '../moderation/sanctions/procedures.server.ts'
 import { transparencyProcedures } from '../moderation/transparency/procedures.server.ts'
+import { watchedWordsProcedures } from '../moderation/watched-words/procedures.server.ts'
 import { communityProcedures } from '../pages/community/procedures.server.ts'
 import { eventsProcedures } from '../pages/events/procedures.server.ts'
 import { managedAccountsProcedures } from '../pages/managed-accounts/procedures.server.ts'
@@ -84,6 +86,7 @@ export const router = {
   appeals: appealsProcedures,
   best: bestProcedures,
   blockedDomains: blockedDomainsProcedures,
+  blockedMail: blockedMailProcedures,
   blocks: blocksProcedures,
   bookmarks: { ...bookmarkListProcedures, ...bookmarksProcedures },
   concepts: conceptsProcedures,
@@ -145,6 +148,7 @@ export const router = {
   rules: rulesProcedures,
   sanctions: sanctionsProcedures,
   savedReplies: savedRepliesProcedures,
+  watchedWords: watchedWordsProcedures,
   searches: searchesProcedures,
   site: siteProcedures,
   previews: previewsProcedures,

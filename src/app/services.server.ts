@@ -10,6 +10,7 @@ import { SiteSettings } from '../pages/site-settings/site-settings.server.ts'
 import { Bus } from '../platform/bus/bus.server.ts'
 import { PostgresTransport } from '../platform/bus/postgres-transport.server.ts'
 import { type RedisClient, RedisTransport, redisClient, redisPrefix } from '../platform/bus/redis.server.ts'
+import { ReloadedValue } from '../platform/cache/reloaded-value.server.ts'
 import { ResponseCache } from '../platform/cache/response-cache.server.ts'
 import { SharedReads } from '../platform/cache/shared-reads.server.ts'
 import type { Config } from '../platform/config/config.server.ts'
@@ -20,6 +21,7 @@ import { Jobs } from '../platform/jobs/jobs.server.ts'
 import { createLog, type Log } from '../platform/log.server.ts'
 import { checkMailServer } from '../platform/mail/mail.server.ts'
 import { gauge, gaugeByKind } from '../platform/metrics.server.ts'
+import { loadWatchedWords } from '../shared/watched-words/sql.server.ts'
 import { registerDashboardMetrics } from '../staff/dashboard/dashboard-metrics.server.ts'
 import { DashboardReader } from '../staff/dashboard/dashboard-reader.server.ts'
 import { DayCounts } from '../staff/dashboard/day-counts.server.ts'
@@ -73,6 +75,7 @@ export function createServices(config: Config): RunningServices {
     suggestionCache,
     views: new ViewCounter(db, log, config),
     voteEvents: new VoteEvents(bus),
+    watchedWords: new ReloadedValue(bus, 'watched-words', () => loadWatchedWords(connections.db)),
   }
   dropWhatChanges(services)
   providePageRendering(services)

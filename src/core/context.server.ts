@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { DB } from '../db/types.ts'
 import type { Bus } from '../platform/bus/bus.server.ts'
+import type { ReloadedValue } from '../platform/cache/reloaded-value.server.ts'
 import type { ResponseCache } from '../platform/cache/response-cache.server.ts'
 import type { SharedReads } from '../platform/cache/shared-reads.server.ts'
 import type { Config } from '../platform/config/config.server.ts'
@@ -9,6 +10,7 @@ import type { Files } from '../platform/files/files.server.ts'
 import type { RateLimiter } from '../platform/http/rate-limiter.server.ts'
 import type { Background } from '../platform/jobs/background.server.ts'
 import type { JobQueue } from '../platform/jobs/jobs.server.ts'
+import type { PhraseMatcher } from '../platform/phrases/phrase-matcher.ts'
 import type { Site } from '../platform/site.ts'
 import type { AccessToken } from './access-token.server.ts'
 import type { ConstraintErrors } from './errors.server.ts'
@@ -34,6 +36,16 @@ export interface Services {
   siteSettings: CurrentSettings
   /** A separate cache for suggestions, so that half-typed words evict no pages. */
   suggestionCache: ResponseCache
+  /** The watched words that are switched on. */
+  watchedWords: ReloadedValue<PhraseMatcher<WatchedWord>>
+}
+
+/** A word or phrase for which admins watch (db/schema/moderation.sql). */
+export interface WatchedWord {
+  word: string
+  action: 'hold' | 'replace' | 'refuse'
+  /** Null unless the action is `replace`. */
+  replacement: string | null
 }
 
 /** Implemented by `SiteSettings` (pages/site-settings). */

@@ -87,6 +87,13 @@ export interface BlockedDomains {
   reason: Generated<string>;
 }
 
+export interface BlockedMail {
+  created_at: Generated<string>;
+  id: Generated<string>;
+  pattern: string;
+  updated_at: Generated<string>;
+}
+
 export interface Blocks {
   blocked_id: string;
   created_at: Generated<string>;
@@ -408,6 +415,7 @@ export interface ModerationCases {
   closed_by: string | null;
   created_at: Generated<string>;
   id: Generated<string>;
+  is_automatic_hold: Generated<boolean>;
   kind: string;
   member_id: string | null;
   note: string | null;
@@ -950,6 +958,17 @@ export interface Votes {
   vote_type: number;
 }
 
+export interface WatchedWords {
+  action: string;
+  created_at: Generated<string>;
+  folded: string;
+  id: Generated<string>;
+  is_on: Generated<boolean>;
+  replacement: string | null;
+  updated_at: Generated<string>;
+  word: string;
+}
+
 export interface WebhookDeliveries {
   attempted_at: string | null;
   attempts: Generated<number>;
@@ -983,6 +1002,7 @@ export interface DB {
   accounts: Accounts;
   appeals: Appeals;
   blocked_domains: BlockedDomains;
+  blocked_mail: BlockedMail;
   blocks: Blocks;
   bookmarks: Bookmarks;
   case_notes: CaseNotes;
@@ -1071,6 +1091,7 @@ export interface DB {
   users: Users;
   verifications: Verifications;
   votes: Votes;
+  watched_words: WatchedWords;
   webhook_deliveries: WebhookDeliveries;
   webhooks: Webhooks;
 }

@@ -48,6 +48,11 @@ blockedDomains.add: within a blocked one        401      403     403     403    
 blockedDomains.add: the forum itself            401      403     403     403    400        403     400    403
 blockedDomains.remove                           401      403     403     403    ok         403     ok     403
 blockedDomains.remove: one that is not          401      403     403     403    404        403     404    403
+blockedMail.list                                401      403     403     403    403        403     ok     403
+blockedMail.create                              401      403     403     403    403        403     ok     403
+blockedMail.create: with the id of another      401      403     403     403    403        403     409    403
+blockedMail.remove                              401      403     403     403    403        403     ok     403
+blockedMail.remove: one that is gone            401      403     403     403    403        403     404    403
 blocks.add                                      401      ok      403     ok     ok         ok      ok     403
 blocks.add: nobody of this name                 401      404     404     404    404        404     404    404
 blocks.add: one not verified                    401      404     404     404    404        404     404    404
@@ -282,6 +287,16 @@ savedReplies.update: as it was before           401      403     403     403    
 savedReplies.update: one that is gone           401      403     403     403    404        403     404    403
 savedReplies.remove                             401      403     403     403    ok         403     ok     403
 savedReplies.remove: one that is gone           401      403     403     403    404        403     404    403
+watchedWords.list                               401      403     403     403    ok         403     ok     403
+watchedWords.create                             401      403     403     403    403        403     ok     403
+watchedWords.create: with the id of another     401      403     403     403    403        403     409    403
+watchedWords.update                             401      403     403     403    403        403     ok     403
+watchedWords.update: as it was before           401      403     403     403    403        403     409    403
+watchedWords.update: one that is gone           401      403     403     403    403        403     404    403
+watchedWords.test                               401      403     403     403    403        403     ok     403
+watchedWords.test: one that is gone             401      403     403     403    403        403     404    403
+watchedWords.remove                             401      403     403     403    403        403     ok     403
+watchedWords.remove: one that is gone           401      403     403     403    403        403     404    403
 vouches.add                                     401      403     403     403    ok         403     ok     403
 vouches.add: for one who is established         401      403     403     403    409        403     409    403
 vouches.add: for a moderator                    401      403     403     403    403        403     409    403

@@ -52,6 +52,7 @@ const READING = new Set([
   'me.beginPasskey',
   'me.beginProof',
   'previews.create',
+  'watchedWords.test',
   'dashboard.sendTestEmail',
 ])
 

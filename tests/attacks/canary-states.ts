@@ -49,6 +49,10 @@ export const CANARY_STATES: readonly CanaryState[] = [
   ['a pending post', (world, keep) => pending(world, keep, 'post')],
   ['a pending comment', (world, keep) => pending(world, keep, 'comment')],
   ['a pending note', (world, keep) => pending(world, keep, 'note')],
+  ['a post held by a watched word', (world, keep) => heldByWord(world, keep, 'post')],
+  ['a comment held by a watched word', (world, keep) => heldByWord(world, keep, 'comment')],
+  ['a note held by a watched word', (world, keep) => heldByWord(world, keep, 'note')],
+  ['words that were replaced', replaced],
   ['a redacted revision', redacted],
   ['a passage redacted from a post', (world, keep) => passageRedacted(world, keep, 'post')],
   ['a passage redacted from a comment', (world, keep) => passageRedacted(world, keep, 'comment')],
@@ -69,11 +73,74 @@ function unheard(ending: string): string {
   return `quetzal${letter.repeat(4)}${ending}`
 }
 
-/** Creates pending content. It is never public, so `keep` gets older, public content of the same member. */
+/** Creates content of a member whose content a moderator must approve. */
 async function pending(
   world: World,
   keep: (shown: CanaryContent) => Promise<unknown>,
   kind: Canary['kept']['kind'],
+): Promise<Canary> {
+  const hold = () => requireApproval(world, world.people.author)
+  const canary = await held(world, keep, { kind, hold })
+  await world.db.deleteFrom('sanctions').execute()
+  return canary
+}
+
+/** Creates content with words that admins watch for. */
+async function heldByWord(
+  world: World,
+  keep: (shown: CanaryContent) => Promise<unknown>,
+  kind: Canary['kept']['kind'],
+): Promise<Canary> {
+  const hold = async (words: string[]) => {
+    for (const word of words) await watch(world, { word, action: 'hold', replacement: null })
+  }
+  const canary = await held(world, keep, { kind, hold })
+  await forgetWatched(world)
+  return canary
+}
+
+/** Creates content with words that are replaced when it is stored. */
+async function replaced(world: World, keep: (shown: CanaryContent) => Promise<unknown>): Promise<Canary> {
+  const as = asPerson(world, 'author')
+  count++
+  const words = [unheard('titulus'), unheard('verbum')]
+  for (const word of words) await watch(world, { word, action: 'replace', replacement: 'harmless' })
+  const content = `Of ${words.join(' and ')}, @bo_k`
+  const { id: post } = await call(router.posts.create, { title: content, content: `<p>${content}</p>` }, as)
+  const { id: comment } = await call(router.comments.create, { id: post, content }, as)
+  const { id: note } = await call(router.notes.create, { content }, as)
+  await call(router.comments.update, { id: comment, content: `Still ${content}` }, as)
+  await keep({ post, comment, note })
+  await forgetWatched(world)
+  return { words, notes: [], post, comment, note, shown_to: {}, kept: { kind: 'comment', id: comment } }
+}
+
+async function watch(
+  world: World,
+  word: { word: string; action: 'hold' | 'replace'; replacement: string | null },
+) {
+  const { id } = await call(router.watchedWords.create, word, asPerson(world, 'admin'))
+  await call(router.watchedWords.update, { id, is_on: true }, asPerson(world, 'admin'))
+}
+
+/** Deletes the watched words and their history, which the staff may read, so that only texts can contain them. */
+async function forgetWatched({ db, services }: World): Promise<void> {
+  await db.deleteFrom('content_changes').where('kind', '=', 'watched word').execute()
+  await db.deleteFrom('watched_words').execute()
+  services.watchedWords.changed()
+}
+
+interface Holding {
+  kind: Canary['kept']['kind']
+  /** Makes the forum hold the author's next texts, or those with one of the words. */
+  hold: (words: string[]) => Promise<unknown>
+}
+
+/** Creates pending content. It is never public, so `keep` gets older, public content of the same member. */
+async function held(
+  world: World,
+  keep: (shown: CanaryContent) => Promise<unknown>,
+  { kind, hold }: Holding,
 ): Promise<Canary> {
   const { author, other } = world.people
   count++
@@ -83,7 +150,7 @@ async function pending(
   const comment = await world.buildComment({ post_id: post, author })
   await call(router.postFollows.add, { id: post }, { context: world.asContext(other) })
   await keep({ post, comment, note })
-  await requireApproval(world, author)
+  await hold([title, text])
   const as = { context: world.asContext(author) }
   const content = `Of ${text} and ${title}, @bo_k`
   const send = {
@@ -92,7 +159,6 @@ async function pending(
     note: () => call(router.notes.reply, { id: note, content }, as),
   }
   const { id } = await send[kind]()
-  await world.db.deleteFrom('sanctions').execute()
   const waits = world.db.selectFrom('moderation_cases').select('id').where('target_id', '=', id)
   const { id: case_id } = await waits.executeTakeFirstOrThrow()
   const shown = { post, comment, note, [kind]: id }

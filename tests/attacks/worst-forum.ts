@@ -97,6 +97,11 @@ export async function buildWorstForum(world: World): Promise<WorstForum> {
   await sql`insert into saved_replies (number, title, text) select n, 'Reply ' || n, 'Words' from generate_series(1, 50) n`.execute(
     db,
   )
+  await sql`insert into watched_words (word, folded, action, replacement)
+    select 'Word', n, 'replace', 'Words' from generate_series(1, 1000) n`.execute(db)
+  await sql`insert into blocked_mail (pattern) select n || '.example' from generate_series(1, 1000) n`.execute(
+    db,
+  )
   return { post, comment, discussed, note, concept: concept_ids[0] as string, formerConversation, postCase }
 }
 
@@ -131,6 +136,7 @@ export async function fillForum(
     sql`update member_notes set text = ${of(2000)}`,
     sql`update case_notes set text = ${of(1000)}`,
     sql`update saved_replies set text = ${of(500)}`,
+    sql`update watched_words set word = ${line(100)}, replacement = ${line(100)}`,
     sql`update moderation_cases set snapshot = jsonb_build_object('title', ${line(200)}, 'content', ${of(100_000)},
       'author_name', ${line(100)}, 'author_username', 'mara', 'at', now()) where target_id = ${post} or source = 'pending'`,
     sql`update pending_content set payload = jsonb_build_object('title', ${line(200)}, 'content', ${inPost}::text, 'html', ${inPost}::text, 'format', 'rich')`,

@@ -2,6 +2,7 @@
 export const LEFT_OUT: Record<string, string> = {
   'appeals.read': 'one row by its key, of whom it concerns',
   'blockedDomains.list': 'as many as moderators type',
+  'blockedMail.list': 'a thousand at most, and up to a thousand members of each by an index',
   'changes.list': 'what editors did to lists they keep',
   'collections.list': 'lists that editors keep',
   'events.list': 'a list that editors keep',
@@ -10,6 +11,7 @@ export const LEFT_OUT: Record<string, string> = {
   'thinkers.list': 'a list that editors keep',
   'invites.list': 'as many as admins make',
   'managedAccounts.read': 'one row by its key',
+  'watchedWords.list': 'a thousand at most',
   'webhooks.list': 'twenty at most',
   'webhookDeliveries.list': 'a page by its index, of 30 days',
   'accessTokens.list': 'one member’s, twenty at most',

@@ -53,6 +53,21 @@ const PLACES = [
     for: 'staff',
   },
   {
+    to: '/manage/watched-words',
+    label: 'Words',
+    title: 'Watched Words',
+    about:
+      'Words that hold a text for approval, are replaced when it is saved, or can’t be used. Private messages are never held.',
+    for: 'staff',
+  },
+  {
+    to: '/manage/blocked-mail',
+    label: 'Blocked mail',
+    title: 'Blocked Email Addresses',
+    about: 'No one can sign up with these addresses and domains, or change to them. Members stay.',
+    for: 'admins',
+  },
+  {
     to: '/manage/invites',
     label: 'Invites',
     title: 'Manage Invites',

@@ -12,6 +12,9 @@ const LOGGED_COLUMNS = {
   events: sql`id as item_id, 'event' as kind, title as name`,
   community_rules: sql`id as item_id, 'rule' as kind, title as name`,
   saved_replies: sql`id as item_id, 'saved reply' as kind, title as name`,
+  watched_words: sql`id as item_id, 'watched word' as kind, word as name`,
+  // Editors can read the log, so it contains only the domain of an address.
+  blocked_mail: sql`id as item_id, 'blocked mail' as kind, regexp_replace(pattern, '^.*@', '…@') as name`,
   site_settings: sql`id as item_id, 'site' as kind, coalesce(name, 'settings') as name`,
 } satisfies Partial<Record<keyof DB, RawBuilder<unknown>>>
 

@@ -143,6 +143,7 @@ const FIELDS: Record<string, string> = {
   color: 'colour',
   email: 'email address',
   ends_at: 'end',
+  folded: 'spelling',
   is_on: 'state',
   key_works: 'works',
   starts_at: 'start',

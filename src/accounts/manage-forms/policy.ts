@@ -13,6 +13,8 @@ export const ITEM_KINDS = [
   'webhook',
   'saved reply',
   'account',
+  'watched word',
+  'blocked mail',
 ] as const
 export type ItemKind = (typeof ITEM_KINDS)[number]
 /** Capitalizes the first letter: "concept" → "Concept". */

@@ -9,8 +9,8 @@ export function changePages() {
   return api.changes.list.infiniteOptions({ ...cursorPages({}), staleTime: 0 })
 }
 
-/** A managed collection, or the saved replies, which only moderators and admins can list. */
-export type ManagedCollection = Collection['name'] | 'savedReplies'
+/** A managed collection, or one that only moderators and admins can list. */
+export type ManagedCollection = Collection['name'] | 'savedReplies' | 'watchedWords'
 
 /** Invalidates the queries that show a changed item. Mounted queries refetch now, others when they mount. */
 export function useRefetchCollection(name: ManagedCollection): () => Promise<void> {

@@ -186,6 +186,23 @@ describe('who comes for the first time', () => {
     expect((await accounts.signIn(squatted)).status).toBe(401)
   })
 
+  test('is refused with a blocked address, also if it was blocked meanwhile', async () => {
+    const pattern = `${name}@example.org`
+    const meanwhile = new Browser()
+    await meanwhile.signIn()
+    await accounts.db.insertInto('blocked_mail').values({ pattern }).execute()
+    expect(await new Browser().signIn()).toBe('/auth?openid=blocked')
+    const late = await meanwhile.post('sign-up', { username: name })
+    expect([late.status, (await late.json()).data]).toEqual([400, { field: 'email' }])
+    await accounts.db.deleteFrom('blocked_mail').execute()
+    const owner = await signUp()
+    await accounts.db.insertInto('blocked_mail').values({ pattern }).execute()
+    const again = new Browser()
+    await again.signIn()
+    expect(await again.who()).toBe(await owner.who())
+    await accounts.db.deleteFrom('blocked_mail').execute()
+  })
+
   test('is refused where nobody may sign up', async () => {
     const browser = new Browser()
     await browser.signIn()

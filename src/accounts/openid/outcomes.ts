@@ -8,6 +8,7 @@ export const OPENID_OUTCOMES = [
   'exists',
   'no-address',
   'unverified',
+  'blocked',
 ] as const
 export type OpenIdOutcome = (typeof OPENID_OUTCOMES)[number]
 
@@ -28,6 +29,7 @@ export const OPENID_OUTCOME_TEXT: Record<Exclude<OpenIdOutcome, 'newcomer' | 'co
   'no-address': 'The other account didn’t share an email address, which we need. Sign up below instead.',
   unverified:
     'The email address of the other account isn’t verified. Verify it there and try again, or sign up below instead.',
+  blocked: 'You can’t use the email address of the other account here. Sign up below with another one.',
 }
 
 export const CONNECT_OUTCOME_TEXT: Record<ConnectOutcome, string> = {

@@ -4,6 +4,7 @@ import type { Services } from '../../core/context.server.ts'
 import type { OpenIdProvider } from '../../platform/config/openid-providers.server.ts'
 import { errorResponse } from '../api-response.server.ts'
 import type { Auth } from '../auth.server.ts'
+import { isBlockedMail } from '../blocked-mail/sql.server.ts'
 import type { inputs } from '../inputs.ts'
 import { enqueueQuietly, sendProviderConnected, sendSignUpNotification } from '../mail/jobs.server.ts'
 import { beginChallenge } from '../second-factor/challenge.server.ts'
@@ -11,7 +12,7 @@ import { findSecondFactor } from '../second-factor/sql.server.ts'
 import { authenticate } from '../session/session.server.ts'
 import { beginSession } from '../sign-in/complete-sign-in.server.ts'
 import { registrationClosed, withRegistration } from '../sign-in/registration.server.ts'
-import { usernameObstacle, usernameRefusal } from '../sign-in/sign-up.server.ts'
+import { addressRefusal, usernameObstacle, usernameRefusal } from '../sign-in/sign-up.server.ts'
 import { type NewcomerCookieData, newcomerCookie, type OpenIdAttempt } from './cookies.server.ts'
 import type { ConnectOutcome, OpenIdOutcome } from './outcomes.ts'
 import { type Claims, claimsOf, type OpenIdClients } from './provider.server.ts'
@@ -86,6 +87,7 @@ async function enter(
   if (!email) return refused('no-address')
   if (!isVerified) return refused('unverified')
   if (await isMembersAddress(services.db, email)) return refused('exists')
+  if (await isBlockedMail(services.db, email)) return refused('blocked')
   const newcomer = { provider: id, subject, email, username, redirect }
   return { ...refused('newcomer'), cookies: [newcomerCookie.set(services.config, newcomer)] }
 }
@@ -176,6 +178,7 @@ function refusal(error: unknown): Response {
   const constraint = error instanceof DatabaseError ? (error.constraint ?? '') : ''
   if (constraint.includes('username')) return usernameRefusal('taken')
   if (constraint === 'users_registration_check') return registrationClosed()
+  if (constraint === 'users_email_blocked') return addressRefusal()
   if (constraint === 'users_email_key' || constraint === 'accounts_provider_id_account_id_key')
     return errorResponse(409, 'CONFLICT', 'This address now has an account. Please sign in.')
   throw error

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { requiresProof } from '../../core/requires-proof.ts'
+import { ADDRESS_BLOCKED } from '../blocked-mail/policy.ts'
 import { inputs } from '../inputs.ts'
 import { PASSKEY_REFUSED } from '../passkeys/policy.ts'
 import { PASSWORD_MAX } from '../policy.ts'
@@ -130,6 +131,7 @@ export const securityContract = oc.tag('Security').router({
     })
     .input(z.object({ email: inputs.requestReset.shape.email }))
     .errors({
+      BAD_REQUEST: { message: ADDRESS_BLOCKED, data: z.object({ field: z.string() }) },
       CONFLICT: { message: 'This is already your address.', data: z.object({ field: z.string() }) },
       MAILS_EXHAUSTED: { status: 503, message: 'Too many emails requested. Please try again later.' },
     })

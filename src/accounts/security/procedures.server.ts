@@ -1,5 +1,6 @@
 import { guards } from '../../core/procedure.server.ts'
 import { PROOF_MINUTES } from '../../core/requires-proof.ts'
+import { isBlockedMail } from '../blocked-mail/sql.server.ts'
 import { enqueueQuietly, sendPasswordChanged } from '../mail/jobs.server.ts'
 import { consumeSignUpMail } from '../mail/sign-up-mails.server.ts'
 import { recordBothFactors } from '../passkeys/sql.server.ts'
@@ -78,6 +79,7 @@ export const securityProcedures = {
   readEmail: member.readEmail.handler(({ context: { db, viewer } }) => readEmail(db, viewer.id)),
 
   changeEmail: member.changeEmail.handler(async ({ context, input: { email }, errors }) => {
+    if (await isBlockedMail(context.db, email)) throw errors.BAD_REQUEST({ data: { field: 'email' } })
     if ((await consumeSignUpMail(context, 'member', context.address)) > 0) throw errors.MAILS_EXHAUSTED()
     const change_id = await insertEmailChange(context.db, context.viewer.id, email)
     if (!change_id) throw errors.CONFLICT({ data: { field: 'email' } })

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { Services } from '../../core/context.server.ts'
 import { errorResponse, unavailableResponse } from '../api-response.server.ts'
+import { ADDRESS_BLOCKED } from '../blocked-mail/policy.ts'
+import { isBlockedMail } from '../blocked-mail/sql.server.ts'
 import { consumeSignUpMail, type MailAllowance } from '../mail/sign-up-mails.server.ts'
 import { findUsernameObstacle } from '../sql.server.ts'
 import type { Hashing } from './hashing.server.ts'
@@ -8,6 +10,7 @@ import { findLookalike, LIKE_STAFF } from './lookalikes.server.ts'
 
 interface SignUp {
   signingUp: SignUpReservations
+  email: string
   username: string | undefined
   address: string
   allowance: MailAllowance
@@ -16,8 +19,9 @@ interface SignUp {
 /** Returns undefined for an acceptable sign-up and counts its mail, otherwise an error response. */
 export async function findSignUpRefusal(
   services: Services,
-  { signingUp, username, address, allowance }: SignUp,
+  { signingUp, email, username, address, allowance }: SignUp,
 ) {
+  if (await isBlockedMail(services.db, email)) return addressRefusal()
   const obstacle = async () => (await usernameObstacle(services, username)) ?? signingUp.obstacle(username)
   const taken = await obstacle()
   if (taken) return usernameRefusal(taken)
@@ -72,6 +76,10 @@ const OBSTACLES = {
 }
 
 type Obstacle = keyof typeof OBSTACLES
+
+export function addressRefusal(): Response {
+  return errorResponse(400, 'BAD_REQUEST', ADDRESS_BLOCKED, 'email')
+}
 
 export async function usernameObstacle({ db }: Services, username: string | undefined) {
   if (username === undefined) return undefined

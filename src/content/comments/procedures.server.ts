@@ -12,6 +12,7 @@ import { waitText } from '../../platform/http/rate.ts'
 import { isBlank } from '../../platform/text.ts'
 import { isAuthor } from '../../shared/authors/is-author.ts'
 import { withContentHtml } from '../../shared/markup/markup.server.ts'
+import { screenFields } from '../../shared/watched-words/screen.server.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { type Comment, commentsContract as contract } from './contract.ts'
 import { readCommentCursor } from './cursor.ts'
@@ -54,7 +55,8 @@ export const commentsProcedures = {
 
   create: member.create.handler(async ({ context, input, errors }) => {
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
-    const { id: post_id, comment_id, content, website } = input
+    const { id: post_id, comment_id, website } = input
+    const { content } = await screenFields(context, { content: input.content })
     const place = { post_id, parent_id: input.parent_id ?? null, answered_id: input.answered_id ?? null }
     const answer = await submitContent(context, {
       kind: 'comment',
@@ -82,7 +84,9 @@ export const commentsProcedures = {
     if (!isAuthor(context.viewer, owned)) throw errors.FORBIDDEN()
     if (comment.removal) throw errors.CONFLICT()
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
-    const mentioned = await updateComment(context.db, context.viewer.id, input)
+    const readFormer = async () => comment.content
+    const { content } = await screenFields(context, { content: input.content }, { readFormer })
+    const mentioned = await updateComment(context.db, context.viewer.id, { ...input, content })
     invalidateDiscussion(context, comment)
     for (const reader of mentioned) publishToMember(context, reader, { type: 'notification' })
     return shown(context, (await findComment(context.db, input.id)) ?? comment)

@@ -5,6 +5,7 @@ import { guards } from '../../core/procedure.server.ts'
 import { fitPage, newestCursor } from '../../platform/keyset.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { withContentHtml } from '../../shared/markup/markup.server.ts'
+import { screenFields } from '../../shared/watched-words/screen.server.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { conversationsContract as contract, type Message } from './contract.ts'
 import { formerConversationsContract as formerContract } from './former-contract.ts'
@@ -48,7 +49,8 @@ export const conversationsProcedures = {
     const conversation = await findConversation(db, viewer.id, input.username)
     if (!conversation) throw errors.NOT_FOUND()
     const recipient_id = conversation.with.id
-    const { id, content } = input
+    const { id } = input
+    const { content } = await screenFields(context, { content: input.content })
     const sent = await insertMessage(db, { id, content, sender_id: viewer.id, recipient_id })
     if (!sent) throw errors.CONFLICT()
     if (sent.isNew) publishMessage(context, viewer.id, recipient_id)

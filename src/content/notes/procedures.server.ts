@@ -9,6 +9,7 @@ import { isBlank } from '../../platform/text.ts'
 import { isAuthor } from '../../shared/authors/is-author.ts'
 import { nameTag } from '../../shared/authors/tags.server.ts'
 import { withContentHtml } from '../../shared/markup/markup.server.ts'
+import { screenFields } from '../../shared/watched-words/screen.server.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { notesContract as contract, type Note } from './contract.ts'
 import { NOTE_LIMIT } from './policy.ts'
@@ -88,7 +89,9 @@ export const notesProcedures = {
     if (!isAuthor(context.viewer, owned)) throw errors.FORBIDDEN()
     if (note.removal) throw errors.CONFLICT()
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
-    const mentioned = await updateNote(context.db, note.id, input.content)
+    const readFormer = async () => note.content
+    const { content } = await screenFields(context, { content: input.content }, { readFormer })
+    const mentioned = await updateNote(context.db, note.id, content)
     broadcastNote(context, note, 'changed')
     for (const reader of mentioned) publishToMember(context, reader, { type: 'notification' })
     return shown(context, (await findNote(context.db, note.id)) ?? note)
@@ -120,9 +123,10 @@ interface NoteInput {
 
 async function share(
   context: NoteContext,
-  { id, parent_id, content, website }: NoteInput,
+  { id, parent_id, website, ...typed }: NoteInput,
   errors: { CONFLICT: Refusal; NOT_FOUND: Refusal },
 ) {
+  const { content } = await screenFields(context, { content: typed.content })
   const payload = { parent_id, content }
   const saved = await submitContent(context, { kind: 'note', id, payload, publish: publishNote, website })
   if (!saved) throw errors.CONFLICT()

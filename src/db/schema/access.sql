@@ -132,6 +132,45 @@ LANGUAGE sql STABLE AS $$
   END FROM site_settings
 $$;
 
+-- Returns an email address without case and without what follows a plus sign, which people choose freely.
+CREATE FUNCTION mail_key(address text) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT regexp_replace(lower(address), '^([^+]+)[+].*@', '\1@')
+$$;
+-- For counting the members with a blocked address or domain.
+CREATE INDEX users_mail_key_index ON users (reverse(mail_key(email)) COLLATE "C");
+
+-- Email addresses, and domains with their subdomains, with which no one can sign up.
+CREATE TABLE blocked_mail (
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  -- A domain in lower case and punycode, or an address without a part after "+".
+  pattern text NOT NULL UNIQUE
+    CONSTRAINT blocked_mail_pattern_check CHECK (is_text(pattern, 254) AND pattern = mail_key(pattern)),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now()
+);
+
+CREATE FUNCTION blocked_mail_before_insert() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('blocked_mail'));
+  IF (SELECT count(*) FROM blocked_mail) >= 1000 THEN
+    PERFORM refuse('blocked_mail_limit', 'There can be at most 1000 blocked addresses and domains');
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER blocked_mail_before_insert BEFORE INSERT ON blocked_mail
+  FOR EACH ROW EXECUTE FUNCTION blocked_mail_before_insert();
+
+-- Returns whether the address, its domain or a parent of its domain is blocked.
+CREATE FUNCTION is_blocked_mail(address text) RETURNS boolean
+LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (
+    SELECT FROM blocked_mail WHERE pattern = mail_key(address) OR pattern IN (
+      SELECT array_to_string(labels[n:], '.')
+      FROM string_to_array(split_part(lower(address), '@', -1), '.') AS labels, generate_subscripts(labels, 1) AS n))
+$$;
+
 CREATE FUNCTION users_before_insert() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -148,6 +187,9 @@ BEGIN
   END IF;
   IF NOT is_import() AND (mode = 'closed' OR (mode = 'invite' AND NEW.invite_id IS NULL)) THEN
     PERFORM refuse('users_registration_check', 'This forum does not take new members');
+  END IF;
+  IF NOT is_import() AND is_blocked_mail(NEW.email) THEN
+    PERFORM refuse('users_email_blocked', 'This email address is blocked');
   END IF;
   RETURN NEW;
 END $$;

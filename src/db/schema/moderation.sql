@@ -81,6 +81,8 @@ CREATE TABLE moderation_cases (
   outcome text CONSTRAINT moderation_cases_outcome_check CHECK (outcome IN ('upheld', 'rejected', 'moot')),
   -- The closing moderator's note for other moderators.
   note text CONSTRAINT moderation_cases_note_check CHECK (is_text(note, 2000)),
+  -- Whether the forum held the content by itself. False if a moderator required approval of all the member's content.
+  is_automatic_hold boolean NOT NULL DEFAULT false,
   CONSTRAINT moderation_cases_closed_check CHECK ((closed_at IS NULL) = (outcome IS NULL))
 );
 CREATE INDEX moderation_cases_appeals_index ON moderation_cases (created_at) WHERE source = 'appeal';
@@ -95,6 +97,8 @@ CREATE INDEX moderation_cases_decided_kind_index ON moderation_cases (kind, clos
   WHERE closed_at IS NOT NULL;
 CREATE INDEX moderation_cases_decided_pending_index ON moderation_cases (closed_at DESC, id DESC)
   WHERE closed_at IS NOT NULL AND source = 'pending';
+-- For counting held content in the transparency report.
+CREATE INDEX moderation_cases_holds_index ON moderation_cases (created_at) WHERE source = 'pending';
 CREATE INDEX moderation_cases_member_index ON moderation_cases (member_id, id DESC) WHERE member_id IS NOT NULL;
 CREATE UNIQUE INDEX moderation_cases_open_key ON moderation_cases (kind, target_id) WHERE closed_at IS NULL;
 -- These two indexes serve the queue, as a whole and by kind: highest weight first, then the oldest.
@@ -351,6 +355,34 @@ CREATE TABLE saved_replies (
   updated_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT readable_name CHECK (is_readable_name(title))
 );
+
+-- Words and phrases because of which a member's text is held for approval, changed or refused. The server finds them
+-- (shared/watched-words).
+CREATE TABLE watched_words (
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  word text NOT NULL CONSTRAINT watched_words_word_check CHECK (is_text(word, 100)),
+  -- The word without case and invisible characters, as it is compared (platform/phrases/fold.ts).
+  folded text NOT NULL UNIQUE,
+  action text NOT NULL CONSTRAINT watched_words_action_check CHECK (action IN ('hold', 'replace', 'refuse')),
+  replacement text CONSTRAINT watched_words_replacement_check CHECK (is_text(replacement, 100)),
+  -- An admin switches a word on after testing it against earlier texts.
+  is_on boolean NOT NULL DEFAULT false,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT watched_words_replaced_check CHECK ((action = 'replace') = (replacement IS NOT NULL))
+);
+
+CREATE FUNCTION watched_words_before_insert() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('watched_words'));
+  IF (SELECT count(*) FROM watched_words) >= 1000 THEN
+    PERFORM refuse('watched_words_limit', 'There can be at most 1000 watched words');
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER watched_words_before_insert BEFORE INSERT ON watched_words
+  FOR EACH ROW EXECUTE FUNCTION watched_words_before_insert();
 
 -- Notes that moderators write about a member. Visible to moderators and admins.
 CREATE TABLE member_notes (

@@ -16,6 +16,7 @@ export const HOLD_REASONS = [
   'spread_site',
   'blocked_domain',
   'hidden_field',
+  'watched_word',
 ] as const
 export type HoldReason = (typeof HOLD_REASONS)[number]
 
@@ -44,6 +45,7 @@ export const HOLD_REASON_TEXT: Record<HoldReason, string> = {
   spread_site: 'Several new members linked to this site today',
   blocked_domain: 'A link to a blocked site',
   hidden_field: 'A hidden field was filled in, probably by a bot',
+  watched_word: 'A word that moderators watch for',
 }
 
 export const REVIEW_TEXT: Record<ReviewLevel, string | undefined> = {

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 
 /** Input of the API operation that creates the text, stored unchanged until a moderator decides. */
-export type SubmissionPayload = { content: string; title?: string } & Record<string, unknown>
+export type SubmissionPayload = { content: string; title?: string; html?: string } & Record<string, unknown>
 
 export interface SubmissionDraft {
   id?: string | undefined

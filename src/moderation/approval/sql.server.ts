@@ -15,6 +15,8 @@ interface NewPendingContent extends PendingKey {
   author_id: string
   payload: SubmissionPayload
   reasons: HoldReason[]
+  /** Watched words in the text. Only moderators see which. */
+  watched: string[]
   /** The text without HTML tags, as moderators see it in the queue. */
   words: { title: string | null; content: string }
 }
@@ -24,18 +26,18 @@ export async function insertPending(
   db: Kysely<DB>,
   held: NewPendingContent,
 ): Promise<{ case_id: string } | undefined> {
-  const { kind, id, author_id, payload, reasons, words } = held
+  const { kind, id, author_id, payload, reasons, watched, words } = held
   const { rows } = await sql<{ case_id: string }>`
     with held as (
       insert into pending_content (kind, id, author_id, payload, reasons, case_id)
       values (${kind}, ${id}, ${author_id}, ${JSON.stringify(payload)}::jsonb, ${reasons}::text[], new_id())
       on conflict do nothing returning *
     ), opened as (
-      insert into moderation_cases (id, source, kind, target_id, member_id, snapshot)
-      select case_id, 'pending', kind, id, author_id, jsonb_strip_nulls(jsonb_build_object(
+      insert into moderation_cases (id, source, kind, target_id, member_id, is_automatic_hold, snapshot)
+      select case_id, 'pending', kind, id, author_id, reasons <> '{sanction}', jsonb_strip_nulls(jsonb_build_object(
         'title', ${words.title}::text, 'content', ${words.content}::text, 'post_id', payload->>'post_id',
         'parent_id', payload->>'parent_id', 'at', created_at, 'hold_reasons', to_jsonb(reasons),
-        'pictures', pictures_in(payload->>'content'))) || author_facts(author_id)
+        'watched_words', nullif(to_jsonb(${watched}::text[]), '[]'), 'pictures', pictures_in(payload->>'content'))) || author_facts(author_id)
       from held
     )
     select case_id from held`.execute(db)

@@ -4,6 +4,7 @@ import type { Context } from '../../core/context.server.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { newId } from '../../platform/ids.ts'
+import { findHeldWords } from '../../shared/watched-words/screen.server.ts'
 import { publishToStaff } from '../staff.server.ts'
 import { type HoldReason, NOT_APPROVED, type Submission, type SubmittedKind } from './policy.ts'
 import type { Publisher, SubmissionPayload } from './publishers.server.ts'
@@ -44,9 +45,14 @@ export async function submitContent(
   const id = submitted.id ?? newId()
   const words = { title: payload.title ?? null, content: submitted.text ?? payload.content }
   const submission = { kind, id, title: words.title, content: payload.content, hidden_field: website }
-  const reasons = await reasonsToHold(context, submission)
+  const watched = await findHeldWords(context, payload)
+  const reasons = [
+    ...(await reasonsToHold(context, submission)),
+    ...(watched.length > 0 ? (['watched_word'] as const) : []),
+  ]
   try {
-    if (reasons.length > 0) return await hold(context, { ...submitted, id }, { reasons, words, isEdited })
+    if (reasons.length > 0)
+      return await hold(context, { ...submitted, id }, { reasons, watched, words, isEdited })
     const published = await publishAtOnce(context, { ...submitted, id })
     if (isEdited) await withdraw(context, kind, id)
     return published
@@ -58,6 +64,8 @@ export async function submitContent(
 
 interface HoldInput {
   reasons: HoldReason[]
+  /** The watched words in the text, for moderators. */
+  watched: string[]
   words: Pick<Submission, 'title' | 'content'>
   /** Whether an earlier version of the text awaits approval. */
   isEdited: boolean
@@ -66,7 +74,7 @@ interface HoldInput {
 async function hold(
   context: SubmitContext,
   submitted: SubmissionInput & { id: string },
-  { reasons, words, isEdited }: HoldInput,
+  { reasons, watched, words, isEdited }: HoldInput,
 ): Promise<SubmissionResult | undefined> {
   const { db, viewer } = context
   const { kind, id, payload, publish } = submitted
@@ -75,7 +83,7 @@ async function hold(
   const rehearsed = await rehearse(db, (trx) => publish(trx, { id, author_id, payload }))
   if (!rehearsed?.isNew) return rehearsed && { id: rehearsed.id }
   if (isEdited) await withdraw(context, kind, id)
-  const held = await insertPending(db, { kind, id, author_id, payload, reasons, words })
+  const held = await insertPending(db, { kind, id, author_id, payload, reasons, watched, words })
   if (!held) return (await findSent(context, submitted, id))?.answer
   await publishToStaff(context, held.case_id)
   return { id, pending: { reasons } }

@@ -21,6 +21,11 @@ const casesSchema = z.object({
   median_seconds: seconds.meta({ description: 'Median time from the first report to the decision.' }),
 })
 
+const holdsSchema = z.object({
+  total: count,
+  automatic: count.meta({ description: 'Held by the forum: by a watched word or a rule for new members.' }),
+})
+
 const actionsSchema = z.object({
   total: count,
   items: z.array(
@@ -69,6 +74,7 @@ export const transparencyContract = oc.tag('Moderation').router({
         first_year: z.int().meta({ description: 'The year of the first report or action.' }),
         reports: reportsSchema,
         cases: casesSchema,
+        holds: holdsSchema.meta({ description: 'Posts, comments and notes that needed approval.' }),
         actions: actionsSchema,
         appeals: appealsSchema,
       }),

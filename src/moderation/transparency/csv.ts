@@ -9,7 +9,7 @@ export function transparencyCsv(report: TransparencyReport): string {
     .join('')
 }
 
-function rowsOf({ period, reports, cases, actions, appeals }: TransparencyReport): Cell[][] {
+function rowsOf({ period, reports, cases, holds, actions, appeals }: TransparencyReport): Cell[][] {
   const numbers = (section: string, values: Record<string, number | null>) =>
     Object.entries(values).map(([name, value]) => [period, section, name, '', '', '', '', '', value])
   return [
@@ -26,6 +26,7 @@ function rowsOf({ period, reports, cases, actions, appeals }: TransparencyReport
       count,
     ]),
     ...numbers('cases', cases),
+    ...numbers('holds', holds),
     ...actions.items.map(({ action, kind, rule, origin, is_automatic, count }) => [
       period,
       'actions',

@@ -9,14 +9,15 @@ export async function readTransparency(db: Kysely<DB>, period: string): Promise<
   const { from, to } = boundsOf(period)
   const during: During = (column) =>
     sql<boolean>`${sql.ref(column)} >= ${`${from}T00:00Z`}::timestamptz and ${sql.ref(column)} < ${`${to}T00:00Z`}::timestamptz`
-  const [reports, cases, actions, appeals, first_year] = await Promise.all([
+  const [reports, cases, holds, actions, appeals, first_year] = await Promise.all([
     countReports(db, during),
     countCases(db, during),
+    countHolds(db, during),
     countActions(db, during),
     countAppeals(db, during),
     findFirstYear(db),
   ])
-  return { period, from, to, first_year, reports, cases, actions, appeals }
+  return { period, from, to, first_year, reports, cases, holds, actions, appeals }
 }
 
 type During = (column: string) => RawBuilder<boolean>
@@ -43,6 +44,14 @@ async function countCases(db: Kysely<DB>, during: During): Promise<TransparencyR
         ${median(sql`c.closed_at - c.created_at`)} as median_seconds
       from moderation_cases c where ${IS_REPORTED} and ${during('c.closed_at')}) as closed`.execute(db)
   return rows[0] as TransparencyReport['cases']
+}
+
+/** Counts the cases of held texts, because the texts are deleted after a decision. */
+async function countHolds(db: Kysely<DB>, during: During): Promise<TransparencyReport['holds']> {
+  const { rows } = await sql<TransparencyReport['holds']>`
+    select count(*)::int as total, count(*) filter (where is_automatic_hold)::int as automatic
+    from moderation_cases c where c.source = 'pending' and ${during('c.created_at')}`.execute(db)
+  return rows[0] as TransparencyReport['holds']
 }
 
 /** Counts each action by itself, also those that are parts of a decision or purge. */

@@ -33,7 +33,7 @@ export function TransparencyPage({ search }: { search: PeriodSearch }) {
 
 function Report({ search }: { search: PeriodSearch }) {
   const report = useSuspenseQuery(transparencyQuery(search)).data
-  const { period, reports, cases, actions, appeals } = report
+  const { period, reports, cases, holds, actions, appeals } = report
   return (
     <>
       <PeriodForm report={report} />
@@ -56,6 +56,15 @@ function Report({ search }: { search: PeriodSearch }) {
           [['Still open'], cases.open],
         ]}
         note={`Median time to decision: ${durationInWords(cases.median_seconds)}.`}
+      />
+      <CountTable
+        title="Held for approval"
+        columns={['Held by']}
+        rows={[
+          [['The software'], holds.automatic],
+          [['A person'], holds.total - holds.automatic],
+        ]}
+        total={holds.total}
       />
       <CountTable
         title="Actions"

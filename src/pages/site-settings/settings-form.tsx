@@ -9,15 +9,15 @@ import type { Viewer } from '../../core/viewer.ts'
 import { FormFrame } from '../../shared/drafts/form-frame.tsx'
 import { useDraftedForm } from '../../shared/drafts/use-drafted-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
+import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import {
   AI_TRAINING_CHOICES,
-  ChoiceField,
   GUEST_CHECK_CHOICES,
   INVITER_CHOICES,
   NEW_MEMBER_CHOICES,
   PICTURE_CHOICES,
   REGISTRATION_CHOICES,
-} from './choice-field.tsx'
+} from './choices.ts'
 import type { StoredSiteSettings } from './contract.ts'
 import { settingsInput } from './inputs.ts'
 import { ABOUT_IT, ACCENTS, LABELS, LOOK, TEXTS, valuesOf } from './settings-fields.ts'

@@ -9,10 +9,19 @@ import { NAMES_TAG, nameTag } from '../../shared/authors/tags.server.ts'
 import { parseHost } from '../../shared/blocked-domains/hosts.server.ts'
 import { findBlockedDomain } from '../../shared/blocked-domains/sql.server.ts'
 import { renderMarkup } from '../../shared/markup/markup.server.ts'
+import { screenFields } from '../../shared/watched-words/screen.server.ts'
 import { removePicture, setPicture } from './avatar.server.ts'
 import { profilesContract } from './contract.ts'
 import { myProfileContract, type OwnProfile } from './my-profile-contract.ts'
-import { AVATAR_LIMIT, AVATAR_NO_IMAGE, AVATAR_UNREADABLE, INVISIBLE } from './my-profile-policy.ts'
+import {
+  AVATAR_LIMIT,
+  AVATAR_NO_IMAGE,
+  AVATAR_UNREADABLE,
+  BIO_MAX,
+  FULL_NAME_MAX,
+  INVISIBLE,
+  LOCATION_MAX,
+} from './my-profile-policy.ts'
 import { PictureRejectedError } from './picture.server.ts'
 import {
   findProfile,
@@ -57,7 +66,14 @@ export const myProfileProcedures = {
     const host = input.website_url && parseHost(input.website_url)
     if (host && (await findBlockedDomain(context.db, [host])))
       throw errors.BAD_REQUEST({ data: { field: 'website_url' } })
-    const updated = await updateProfile(context.db, context.viewer.id, input).catch((error: Error) => {
+    const { full_name, bio, location } = input
+    const readFormer = async () => {
+      const former = await readOwnProfile(context.db, context.viewer.id)
+      return [former?.full_name, former?.bio, former?.location].join('\n')
+    }
+    const screened = await screenFields(context, { full_name, bio, location }, { readFormer })
+    const typed = { ...input, ...screened }
+    const updated = await updateProfile(context.db, context.viewer.id, typed).catch((error: Error) => {
       if (!(error instanceof UsernameRejectedError)) throw error
       throw errors.CONFLICT({ message: error.message, data: { field: error.field } })
     })
@@ -95,6 +111,18 @@ export function invalidateProfile(context: Context, id: string, { before, after 
 }
 
 export const profileConstraints: ConstraintErrors = {
+  // The input is checked before watched words are replaced, which can make it longer.
+  profiles_bio_check: ['BAD_REQUEST', `A bio can have at most ${BIO_MAX} characters.`, 'bio'],
+  profiles_full_name_check: [
+    'BAD_REQUEST',
+    `A name can have at most ${FULL_NAME_MAX} characters.`,
+    'full_name',
+  ],
+  profiles_location_check: [
+    'BAD_REQUEST',
+    `A location can have at most ${LOCATION_MAX} characters.`,
+    'location',
+  ],
   profiles_full_name_visible: ['BAD_REQUEST', INVISIBLE, 'full_name'],
   profiles_username_check: ['BAD_REQUEST', INVALID_USERNAME, 'username'],
   profiles_username_former: ['CONFLICT', 'This username is taken.', 'username'],

@@ -94,15 +94,23 @@ function headingOf({ kind }: ModerationCase, name: string): string {
   return kind === 'action' ? `An appeal by ${isolateText(name)}` : `A ${kind} by ${isolateText(name)}`
 }
 
-function groundsOf({ source, reasons, hold_reasons, report_count, closed }: ModerationCase): string[] {
-  if (source === 'pending')
-    return ['Awaiting approval', ...hold_reasons.map((reason) => HOLD_REASON_TEXT[reason])]
+function groundsOf(item: ModerationCase): string[] {
+  const { source, reasons, report_count, closed } = item
+  if (source === 'pending') return ['Awaiting approval', ...holdGroundsOf(item)]
   if (source === 'appeal') return ['Appeal']
   return [
     ...(source === 'automatic' && !closed ? ['Hidden until a decision'] : []),
     `${report_count} ${report_count === 1 ? 'report' : 'reports'}`,
     ...reasons.map((reason) => REASON_NAMES[reason]),
   ]
+}
+
+function holdGroundsOf({ hold_reasons, watched_words }: ModerationCase): string[] {
+  const [first, ...others] = watched_words.map((word) => `“${isolateText(word)}”`)
+  const watched = `Watched ${others.length > 0 ? 'words' : 'word'}: ${[first, ...others].join(', ')}`
+  return hold_reasons.map((reason) =>
+    reason === 'watched_word' && first ? watched : HOLD_REASON_TEXT[reason],
+  )
 }
 
 function Claim({ item: { claim }, viewer }: Pick<Props, 'item' | 'viewer'>) {

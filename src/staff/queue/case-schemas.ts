@@ -34,6 +34,9 @@ export const caseSchema = z.object({
   domains: z.array(z.string()).meta({ description: 'Domains of the first links in the text' }),
   reasons: z.array(z.enum(REPORT_REASONS)),
   hold_reasons: z.array(z.enum(HOLD_REASONS)).meta({ description: 'Why it requires approval' }),
+  watched_words: z
+    .array(z.string())
+    .meta({ description: 'Watched words in the text that requires approval' }),
   report_count: z.int(),
   weight: z.number(),
   created_at: at,

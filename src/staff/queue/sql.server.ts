@@ -29,6 +29,7 @@ const caseColumns = (viewerId: string) => sql`
   array(select role from user_roles where user_id = c.member_id) as member_roles,
   array(select distinct reason from reports where case_id = c.id order by reason) as reasons,
   coalesce(c.snapshot->'hold_reasons', '[]') as hold_reasons,
+  coalesce(c.snapshot->'watched_words', '[]') as watched_words,
   exists (select from reports where case_id = c.id and reporter_id = ${viewerId}) as is_reporter,
   c.kind = 'action' and ${isOwnAction(viewerId, sql`c.target_id`)} as is_own_action,
   array(

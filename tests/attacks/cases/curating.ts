@@ -32,6 +32,10 @@ const KINDS = {
     input: () => ({ title: `Reply ${++count}`, text: 'Please read the rules.' }),
     change: { text: 'Said anew.' },
   },
+  watchedWords: {
+    input: () => ({ word: `Word ${++count}`, action: 'hold', replacement: null }),
+    change: { action: 'refuse' },
+  },
 }
 const BLOG = {
   kind: 'blog',
@@ -41,13 +45,36 @@ const BLOG = {
   category: 'Ethics',
 }
 
-/** Test cases for content that editors and admins maintain and everyone can read, and for staff's saved replies. */
+/** Who makes the items of a group. Editors make the others. */
+const MAKERS: Partial<Record<keyof typeof KINDS, 'moderator' | 'admin'>> = {
+  savedReplies: 'moderator',
+  watchedWords: 'admin',
+}
+
+/** Test cases for content that editors and admins maintain and everyone can read, and for lists of the staff. */
 export const curating: Cases = {
   ...Object.assign({}, ...Object.keys(KINDS).map((group) => casesOf(group as keyof typeof KINDS))),
   'resources.list': async (world) => ({ input: undefined, shows: (await make(world, 'resources')).id }),
   'rules.list': async (world) => ({ input: undefined, shows: (await make(world, 'rules')).id }),
   'events.list': async (world) => ({ input: {}, shows: (await make(world, 'events')).id }),
   'savedReplies.list': async (world) => ({ input: undefined, shows: (await make(world, 'savedReplies')).id }),
+  'watchedWords.list': async (world) => ({ input: undefined, shows: (await make(world, 'watchedWords')).id }),
+  'watchedWords.test': async (world) => {
+    const { id } = await make(world, 'watchedWords')
+    const note = await world.buildNote({ content: `See word ${count}` })
+    return { input: { id }, shows: note }
+  },
+  'watchedWords.test: one that is gone': async () => {
+    const id = newId()
+    return { input: { id }, shows: id }
+  },
+  'blockedMail.list': async (world) => ({ input: undefined, shows: (await blockMail(world)).id }),
+  'blockedMail.create': async () => ({ input: { pattern: `domain${++count}.example` } }),
+  'blockedMail.create: with the id of another': async (world) => ({
+    input: { pattern: `domain${++count}.example`, id: (await blockMail(world)).id },
+  }),
+  'blockedMail.remove': async (world) => ({ input: { id: (await blockMail(world)).id } }),
+  'blockedMail.remove: one that is gone': async () => ({ input: { id: newId() } }),
   'changes.list': async (world) => ({ input: {}, shows: (await make(world, 'concepts')).id }),
   'collections.list': async () => ({ input: undefined, shows: '"name":"thinkers","count":' }),
 }
@@ -75,8 +102,13 @@ function casesOf(group: keyof typeof KINDS): Cases {
 
 async function make(world: World, group: keyof typeof KINDS): Promise<{ id: string }> {
   await makeRoom(world, group)
-  const context = world.asContext(group === 'savedReplies' ? world.people.moderator : world.people.editor)
+  const context = world.asContext(world.people[MAKERS[group] ?? 'editor'])
   return call(router[group].create as never, KINDS[group].input() as never, { context })
+}
+
+function blockMail({ asContext, people }: World): Promise<{ id: string }> {
+  const context = asContext(people.admin)
+  return call(router.blockedMail.create, { pattern: `domain${++count}.example` }, { context })
 }
 
 /** Deletes earlier tests' items. Only fifty rules and saved replies are allowed, and a page shows twenty events. */

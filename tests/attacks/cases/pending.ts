@@ -31,7 +31,12 @@ async function waiting({ db, people }: World, author: Viewer = people.author) {
   const content = 'A thought that waits'
   const held = { id, kind: 'note', author_id: author.id, reasons: ['sanction'] } as const
   const written = { payload: { content, parent_id: null }, words: { title: null, content } }
-  const { case_id } = (await insertPending(db, { ...held, reasons: ['sanction'], ...written })) as {
+  const { case_id } = (await insertPending(db, {
+    ...held,
+    reasons: ['sanction'],
+    watched: [],
+    ...written,
+  })) as {
     case_id: string
   }
   return { id, case_id }

@@ -42,6 +42,13 @@ export async function findForWriting(db: Kysely<DB>, id: string) {
     .executeTakeFirst()
 }
 
+/** Returns the title and text of a post, or '' if it doesn't exist. */
+export async function readPostText(db: Kysely<DB>, id: string): Promise<string> {
+  const post = db.selectFrom('posts').select(['title', 'content_text']).where('id', '=', id)
+  const { title = '', content_text = '' } = (await post.executeTakeFirst()) ?? {}
+  return `${title}\n${content_text}`
+}
+
 export async function findExistingConcepts(db: Kysely<DB>, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('concepts').select('id').where('id', 'in', ids).execute()

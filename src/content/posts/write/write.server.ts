@@ -20,11 +20,13 @@ import {
   POST_TOO_LARGE,
 } from '../policy.ts'
 import { toStoredText } from './sanitize.server.ts'
+import { screenPost } from './screen-post.server.ts'
 import {
   deletePost,
   findExistingConcepts,
   findForWriting,
   insertPost,
+  readPostText,
   type StoredText,
   updatePost,
 } from './write-sql.server.ts'
@@ -34,11 +36,12 @@ const { member } = guards(contract)
 export const postWritingProcedures = {
   create: member.create.handler(async ({ context, input, errors }) => {
     if (isTooLong(input.content, input.format)) throw errors.BAD_REQUEST(tooLong(input.format))
-    const text = toStoredText(input.content, input.format)
-    if (!text) throw errors.BAD_REQUEST(TOO_MARKED)
-    const problem = problemOf({ ...text, title: input.title })
+    const { id, website, ...typed } = input
+    const screened = await screenPost(context, typed)
+    if (!screened?.text) throw errors.BAD_REQUEST(TOO_MARKED)
+    const { text, ...sent } = screened
+    const problem = problemOf({ ...text, title: sent.title })
     if (problem) throw errors.BAD_REQUEST(problem)
-    const { id, website, ...sent } = input
     const answer = await submitContent(context, {
       kind: 'post',
       id,
@@ -58,11 +61,14 @@ export const postWritingProcedures = {
     if (post.removed_at) throw errors.CONFLICT({ message: POST_REMOVED })
     const format = input.format ?? post.format
     if (isTooLong(input.content ?? '', format)) throw errors.BAD_REQUEST(tooLong(format))
-    const text = input.content === undefined ? {} : toStoredText(input.content, format)
-    if (!text) throw errors.BAD_REQUEST(TOO_MARKED)
-    const problem = problemOf({ ...text, title: input.title })
+    const { title, content } = input
+    const readFormer = () => readPostText(context.db, input.id)
+    const screened = await screenPost(context, { title, content, format }, readFormer)
+    if (!screened) throw errors.BAD_REQUEST(TOO_MARKED)
+    const problem = problemOf({ ...screened.text, title: screened.title })
     if (problem) throw errors.BAD_REQUEST(problem)
-    const saved = await updatePost(context.db, context.viewer.id, { ...input, format: undefined, ...text })
+    const change = { ...input, title: screened.title, format: undefined, ...screened.text }
+    const saved = await updatePost(context.db, context.viewer.id, change)
     if (!saved) throw errors.CONFLICT()
     const tags = input.concept_ids ? conceptTags(input.concept_ids) : []
     invalidate(context, 'posts', `post:${input.id}`, `profile:${context.viewer.id}`, ...tags)

@@ -138,8 +138,8 @@ async function insertHeldCase(
   const { target, words, case_id, reasons } = held
   const { kind, id, member_id, post_id } = target
   await sql`
-    insert into moderation_cases (id, source, kind, target_id, member_id, created_at, snapshot)
-    values (${case_id}, 'pending', ${kind}, ${id}, ${member_id}, ${at}, jsonb_strip_nulls(jsonb_build_object(
+    insert into moderation_cases (id, source, kind, target_id, member_id, created_at, is_automatic_hold, snapshot)
+    values (${case_id}, 'pending', ${kind}, ${id}, ${member_id}, ${at}, ${reasons}::text[] <> '{sanction}', jsonb_strip_nulls(jsonb_build_object(
       'title', ${words.title}::text, 'content', ${words.content}::text, 'post_id', ${post_id}::uuid, 'at', ${at}::text,
       'hold_reasons', to_jsonb(${reasons}::text[]))) || author_facts(${member_id}))`.execute(db)
 }
