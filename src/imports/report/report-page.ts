@@ -3,7 +3,7 @@ import type { ImportReport, KindReport } from './report.server.ts'
 
 /** Returns the report as a page that needs no other file. */
 export function writeReportPage(report: ImportReport): string {
-  const { source, run, kinds, members, private_categories, topics } = report
+  const { source, run, kinds, members, private_categories, topics, links } = report
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -32,7 +32,7 @@ ${table(
 <p>${members.without_password} members need to reset their password by mail. ${members.without_email} of them have no address for that.</p>
 <h2>Categories left out, because guests could not read them</h2>
 <ul>${private_categories.map((name) => `<li>${escapeHtml(name)}</li>`).join('')}</ul>
-<h2>Comparison</h2>
+${linksPart(links)}<h2>Comparison</h2>
 <p>The comments of ${topics.counted} topics were counted. Author, time and words of ${topics.texts} texts were compared. ${topics.differences} differ.</p>
 ${table(
   ['Topic', 'Difference'],
@@ -48,6 +48,15 @@ ${table(
   ]),
 )}
 </html>
+`
+}
+
+function linksPart(links: ImportReport['links']): string {
+  if (!links) return ''
+  const list = links.links.map((link) => `<li>${escapeHtml(link)}</li>`).join('')
+  return `<h2>Links to the former forum</h2>
+<p>${links.dead} links lead nowhere. ${links.missing_files} links are to files that were not imported.</p>
+<ul>${list}</ul>
 `
 }
 

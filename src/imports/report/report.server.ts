@@ -4,6 +4,7 @@ import type { ImportRun } from '../import-records.server.ts'
 import { type ImportKind, KINDS } from '../records.ts'
 import { NO_MAIL } from '../write/members.server.ts'
 import { compareTopics, type TopicComparison } from './compare-topics.server.ts'
+import { checkOldLinks, type OldLinks } from './old-links.server.ts'
 
 /** Counts of one kind: found = imported + skipped + failed + missing. */
 export interface KindReport {
@@ -25,6 +26,8 @@ export interface ImportReport {
   /** Categories that were left out because guests could not read them. */
   private_categories: string[]
   topics: TopicComparison
+  /** Null: not checked, because the former forum has no addresses of its own. */
+  links: OldLinks | null
   /** Whether every record is explained and every compared topic is equal. */
   is_complete: boolean
 }
@@ -50,6 +53,7 @@ export async function makeReport(db: Kysely<DB>, run: ImportRun): Promise<Import
     members: members[0] as ImportReport['members'],
     private_categories: categories.map(({ name }) => name),
     topics,
+    links: await checkOldLinks(db, run.source),
     is_complete: kinds.every(({ missing }) => missing === 0) && topics.differences === 0,
   }
 }
