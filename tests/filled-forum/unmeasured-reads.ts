@@ -9,6 +9,8 @@ export const LEFT_OUT: Record<string, string> = {
   'rules.list': 'a list that editors keep',
   'thinkers.list': 'a list that editors keep',
   'invites.list': 'as many as admins make',
+  'imports.list': 'as many as admins start',
+  'imports.report': 'one row by its key, and a file',
   'webhooks.list': 'twenty at most',
   'webhookDeliveries.list': 'a page by its index, of 30 days',
   'accessTokens.list': 'one member’s, twenty at most',

@@ -12,6 +12,7 @@ export const ITEM_KINDS = [
   'job',
   'webhook',
   'saved reply',
+  'import',
 ] as const
 export type ItemKind = (typeof ITEM_KINDS)[number]
 /** Capitalizes the first letter: "concept" → "Concept". */
