@@ -2,17 +2,17 @@
 // software, or from a backup.
 // `npm run import -- undo RUN`: deletes what an import brought and nobody has touched since.
 import { existsSync, statSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { DB } from '../src/db/types.ts'
 import { archive } from '../src/imports/archive/archive.server.ts'
 import { discourse } from '../src/imports/discourse/discourse.server.ts'
 import { DumpError } from '../src/imports/dump/dump-error.ts'
+import { writeReport } from '../src/imports/manage/report-file.server.ts'
+import { ImportBusyError } from '../src/imports/manage/run-progress.server.ts'
+import { isImporting } from '../src/imports/manage/sql.server.ts'
 import { nodebb } from '../src/imports/nodebb/nodebb.server.ts'
 import { phpbb } from '../src/imports/phpbb/phpbb.server.ts'
 import type { ImportReport } from '../src/imports/report/report.server.ts'
-import { writeReportPage } from '../src/imports/report/report-page.ts'
 import { runImport } from '../src/imports/run-import.server.ts'
 import type { ForumSource } from '../src/imports/source.ts'
 import { undoImport } from '../src/imports/undo.server.ts'
@@ -47,7 +47,9 @@ withDatabase(
     if (!source) return undo(db, target)
     if (!existsSync(target)) throw new StartError(`There is no file ${target}.`)
     const report = await importFile(db, source, target, config).catch((error: unknown) => {
-      throw error instanceof DumpError ? new StartError(error.message) : error
+      throw error instanceof DumpError || error instanceof ImportBusyError
+        ? new StartError(error.message)
+        : error
     })
     await printReport(report, config)
   },
@@ -110,10 +112,7 @@ function counter(what: string) {
 }
 
 async function printReport(report: ImportReport, config: Config): Promise<void> {
-  const folder = join(config.DATA_DIR, 'imports', report.run)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await writeFile(join(folder, 'report.json'), JSON.stringify(report, null, 2), { mode: 0o600 })
-  await writeFile(join(folder, 'report.html'), writeReportPage(report), { mode: 0o600 })
+  const folder = await writeReport(config, report)
   for (const { kind, found, imported, skipped, failed } of report.kinds) {
     if (found === 0) continue
     const sum = (parts: { count: number }[]) => parts.reduce((total, { count }) => total + count, 0)
@@ -127,6 +126,8 @@ async function printReport(report: ImportReport, config: Config): Promise<void> 
 }
 
 async function undo(db: Kysely<DB>, run: string): Promise<void> {
+  if (await isImporting(db))
+    throw new StartError('An import is running, or stopped less than 30 seconds ago. Try again soon.')
   const result = await undoImport(db, run)
   if (!result) throw new StartError(`There is no run ${run}.`)
   for (const { kind, deleted, kept } of result)

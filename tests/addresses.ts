@@ -302,6 +302,7 @@ export const ADDRESSES: readonly Address[] = [
   },
   { name: 'manage-invites-denied', route: 'manage_.invites', as: 'editor', path: () => '/manage/invites' },
   { name: 'manage-accounts-denied', route: 'manage_.accounts', as: 'editor', path: () => '/manage/accounts' },
+  { name: 'manage-import-denied', route: 'manage_.import', as: 'editor', path: () => '/manage/import' },
   { name: 'manage-webhooks-denied', route: 'manage_.webhooks', as: 'editor', path: () => '/manage/webhooks' },
   { name: 'terms-not-found', route: 'terms', as: 'visitor', path: () => '/terms' },
   { name: 'privacy-not-found', route: 'privacy', as: 'visitor', path: () => '/privacy' },

@@ -45,11 +45,42 @@ export function insertDump(tables: Record<string, Row[]>): string {
     .join('\n')
 }
 
+const AT = 1_600_000_000_000
+
+/**
+ * Returns a dump of a NodeBB forum with two members, of whom one has an email address, a private category, and a topic
+ * with one reply. Its text has script, a link to a missing topic and one to a file.
+ */
+export function smallNodebbDump(): string {
+  const objects = {
+    'user:1': { uid: 1, username: 'Grace', email: 'grace@example.org', 'email:confirmed': 1, joindate: AT },
+    'user:2': { uid: 2, username: 'Alan', joindate: AT },
+    'category:1': { cid: 1, name: 'Engines' },
+    'category:2': { cid: 2, name: 'Staff' },
+    'topic:1': { tid: 1, cid: 1, uid: 1, title: 'The first engine', mainPid: 1, timestamp: AT },
+    'topic:2': { tid: 2, cid: 2, uid: 1, title: 'A secret', mainPid: 3, timestamp: AT },
+    'post:1': {
+      ...{ pid: 1, tid: 1, uid: 1, timestamp: AT },
+      content:
+        '<script>alert(1)</script> See [this](https://old.example/topic/99/gone), [itself](/topic/1) and ![a picture](/assets/uploads/files/a.png).',
+    },
+    'post:2': { pid: 2, tid: 1, uid: 2, content: 'A reply', timestamp: AT + 1000 },
+    'post:3': { pid: 3, tid: 2, uid: 1, content: 'Secret words', timestamp: AT },
+  }
+  return copyDump({
+    legacy_hash: Object.entries(objects).map(([_key, data]) => ({ _key, data: JSON.stringify(data) })),
+    legacy_zset: ['read', 'topics:read'].map((right) => ({
+      ...{ _key: `group:cid:1:privileges:groups:${right}:members`, value: 'guests', score: 1 },
+    })),
+    legacy_set: [],
+  })
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'threshold-import-'))
 let written = 0
 
 /** Writes a dump to a temporary file and returns its path. */
-export function writeDump(dump: string): string {
+export function writeDump(dump: string | Buffer): string {
   written += 1
   const path = join(folder, `${written}.sql`)
   writeFileSync(path, dump)

@@ -24,6 +24,7 @@ import { revisionRedactionsContract, revisionsContract } from '../content/revisi
 import { searchesContract } from '../content/search/contract.ts'
 import { suggestionsContract } from '../content/suggestions/contract.ts'
 import { votesContract } from '../content/votes/contract.ts'
+import { importsContract } from '../imports/manage/contract.ts'
 import { appealsContract } from '../moderation/appeals/contract.ts'
 import { pendingContentContract } from '../moderation/approval/contract.ts'
 import { blockedDomainsContract } from '../moderation/blocked-domains/contract.ts'
@@ -122,6 +123,7 @@ export const contract = {
   notificationChoices: notificationChoicesContract,
   notifications: notificationsContract,
   dashboard: dashboardContract,
+  imports: importsContract,
   webhooks: webhooksContract,
   webhookDeliveries: webhookDeliveriesContract,
   pendingContent: pendingContentContract,

@@ -22,6 +22,7 @@ const PLAIN = [
   'users.list',
   'moderationActions.list',
   'webhookDeliveries.list',
+  'imports.list',
 ]
 
 const lists = operations.filter(({ name, procedure }) => {

@@ -50,6 +50,7 @@ import { Route as ManageConceptsRouteImport } from './../routes/manage_.concepts
 import { Route as ManageDashboardRouteImport } from './../routes/manage_.dashboard'
 import { Route as ManageDomainsRouteImport } from './../routes/manage_.domains'
 import { Route as ManageEventsRouteImport } from './../routes/manage_.events'
+import { Route as ManageImportRouteImport } from './../routes/manage_.import'
 import { Route as ManageInvitesRouteImport } from './../routes/manage_.invites'
 import { Route as ManageRepliesRouteImport } from './../routes/manage_.replies'
 import { Route as ManageResourcesRouteImport } from './../routes/manage_.resources'
@@ -281,6 +282,11 @@ const ManageEventsRoute = ManageEventsRouteImport.update({
   path: '/manage/events',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ManageImportRoute = ManageImportRouteImport.update({
+  id: '/manage_/import',
+  path: '/manage/import',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ManageInvitesRoute = ManageInvitesRouteImport.update({
   id: '/manage_/invites',
   path: '/manage/invites',
@@ -453,6 +459,7 @@ export interface FileRoutesByFullPath {
   '/manage/dashboard': typeof ManageDashboardRoute
   '/manage/domains': typeof ManageDomainsRoute
   '/manage/events': typeof ManageEventsRoute
+  '/manage/import': typeof ManageImportRoute
   '/manage/invites': typeof ManageInvitesRoute
   '/manage/replies': typeof ManageRepliesRoute
   '/manage/resources': typeof ManageResourcesRoute
@@ -521,6 +528,7 @@ export interface FileRoutesByTo {
   '/manage/dashboard': typeof ManageDashboardRoute
   '/manage/domains': typeof ManageDomainsRoute
   '/manage/events': typeof ManageEventsRoute
+  '/manage/import': typeof ManageImportRoute
   '/manage/invites': typeof ManageInvitesRoute
   '/manage/replies': typeof ManageRepliesRoute
   '/manage/resources': typeof ManageResourcesRoute
@@ -590,6 +598,7 @@ export interface FileRoutesById {
   '/manage_/dashboard': typeof ManageDashboardRoute
   '/manage_/domains': typeof ManageDomainsRoute
   '/manage_/events': typeof ManageEventsRoute
+  '/manage_/import': typeof ManageImportRoute
   '/manage_/invites': typeof ManageInvitesRoute
   '/manage_/replies': typeof ManageRepliesRoute
   '/manage_/resources': typeof ManageResourcesRoute
@@ -660,6 +669,7 @@ export interface FileRouteTypes {
     | '/manage/dashboard'
     | '/manage/domains'
     | '/manage/events'
+    | '/manage/import'
     | '/manage/invites'
     | '/manage/replies'
     | '/manage/resources'
@@ -728,6 +738,7 @@ export interface FileRouteTypes {
     | '/manage/dashboard'
     | '/manage/domains'
     | '/manage/events'
+    | '/manage/import'
     | '/manage/invites'
     | '/manage/replies'
     | '/manage/resources'
@@ -796,6 +807,7 @@ export interface FileRouteTypes {
     | '/manage_/dashboard'
     | '/manage_/domains'
     | '/manage_/events'
+    | '/manage_/import'
     | '/manage_/invites'
     | '/manage_/replies'
     | '/manage_/resources'
@@ -865,6 +877,7 @@ export interface RootRouteChildren {
   ManageDashboardRoute: typeof ManageDashboardRoute
   ManageDomainsRoute: typeof ManageDomainsRoute
   ManageEventsRoute: typeof ManageEventsRoute
+  ManageImportRoute: typeof ManageImportRoute
   ManageInvitesRoute: typeof ManageInvitesRoute
   ManageRepliesRoute: typeof ManageRepliesRoute
   ManageResourcesRoute: typeof ManageResourcesRoute
@@ -1181,6 +1194,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ManageEventsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage_/import': {
+      id: '/manage_/import'
+      path: '/manage/import'
+      fullPath: '/manage/import'
+      preLoaderRoute: typeof ManageImportRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage_/invites': {
       id: '/manage_/invites'
       path: '/manage/invites'
@@ -1401,6 +1421,7 @@ const rootRouteChildren: RootRouteChildren = {
   ManageDashboardRoute: ManageDashboardRoute,
   ManageDomainsRoute: ManageDomainsRoute,
   ManageEventsRoute: ManageEventsRoute,
+  ManageImportRoute: ManageImportRoute,
   ManageInvitesRoute: ManageInvitesRoute,
   ManageRepliesRoute: ManageRepliesRoute,
   ManageResourcesRoute: ManageResourcesRoute,

@@ -29,6 +29,7 @@ import { searchesProcedures } from '../content/search/procedures.server.ts'
 import { suggestionsProcedures } from '../content/suggestions/procedures.server.ts'
 import { votesProcedures } from '../content/votes/procedures.server.ts'
 import { logUnexpected } from '../core/errors.server.ts'
+import { importsProcedures } from '../imports/manage/procedures.server.ts'
 import { appealsProcedures } from '../moderation/appeals/procedures.server.ts'
 import { pendingContentProcedures } from '../moderation/approval/procedures.server.ts'
 import { blockedDomainsProcedures } from '../moderation/blocked-domains/procedures.server.ts'
@@ -127,6 +128,7 @@ export const router = {
   notificationChoices: notificationChoicesProcedures,
   notifications: notificationsProcedures,
   dashboard: dashboardProcedures,
+  imports: importsProcedures,
   webhooks: webhooksProcedures,
   webhookDeliveries: webhookDeliveriesProcedures,
   pendingContent: pendingContentProcedures,

@@ -316,8 +316,18 @@ export interface ImportRuns {
   file_digest: string;
   finished_at: string | null;
   id: Generated<string>;
+  is_dry_run: Generated<boolean>;
+  kept: number | null;
+  phase: Generated<string>;
+  phase_started_at: Generated<string>;
+  problem: string | null;
+  records: Generated<number>;
+  report: Json | null;
+  seen_at: string | null;
   source: string;
   started_at: Generated<string>;
+  total: number | null;
+  undo_requested_at: string | null;
   undone_at: string | null;
 }
 

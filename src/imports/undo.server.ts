@@ -19,16 +19,20 @@ const BATCH = 1000
 
 /**
  * Deletes what a run brought, unless somebody has touched it since: answered, voted for, edited or reported texts, and
- * members who have signed in. Returns undefined if there is no such run. Can be repeated.
+ * members who have signed in. Returns undefined if there is no such run. Can be repeated. Rejects when the signal aborts.
  */
-export async function undoImport(db: Kysely<DB>, run: string): Promise<UndoResult[] | undefined> {
+export async function undoImport(
+  db: Kysely<DB>,
+  run: string,
+  signal?: AbortSignal,
+): Promise<UndoResult[] | undefined> {
   const found =
     isUuid(run) &&
     (await db.selectFrom('import_runs').select('started_at').where('id', '=', run).executeTakeFirst())
   if (!found) return undefined
   const results: UndoResult[] = []
   for (const kind of ['message', 'sanction', 'comment', 'post', 'concept', 'member'] as const)
-    results.push(await undoKind(db, kind, run))
+    results.push(await undoKind(db, kind, run, signal))
   await sql`
     delete from imported i where run_id = ${run} and (id is null or is_old
       or kind in ('avatar', 'vote', 'bookmark', 'follow', 'block')
@@ -36,14 +40,21 @@ export async function undoImport(db: Kysely<DB>, run: string): Promise<UndoResul
   await sql`
     delete from imported i where run_id = ${run} and (kind = 'address' and not exists (
         select from imported o where o.id = i.id and o.kind <> 'address'))`.execute(db)
-  await sql`update import_runs set undone_at = now() where id = ${run}`.execute(db)
+  const kept = results.reduce((sum, result) => sum + result.kept, 0)
+  await sql`update import_runs set undone_at = now(), kept = ${kept} where id = ${run}`.execute(db)
   return results
 }
 
-async function undoKind(db: Kysely<DB>, kind: keyof typeof UNTOUCHED, run: string): Promise<UndoResult> {
+async function undoKind(
+  db: Kysely<DB>,
+  kind: keyof typeof UNTOUCHED,
+  run: string,
+  signal?: AbortSignal,
+): Promise<UndoResult> {
   const { table, condition } = UNTOUCHED[kind]
   let deleted = 0
   for (;;) {
+    signal?.throwIfAborted()
     const { rows } = await sql<{ id: string }>`
       with untouched as (
         select t.id from ${sql.table(table)} t

@@ -337,6 +337,13 @@ managedAccounts.resetPassword                   401      403     403     403    
 managedAccounts.resetPassword: one’s own        401      403     403     403    403        403     409    403
 managedAccounts.resetPassword: of nobody        401      403     403     403    403        403     404    403
 managedAccounts.resetPassword: no proof         401      403     403     403    403        403     403    403
+imports.list                                    401      403     403     403    403        403     ok     403
+imports.report                                  401      403     403     403    403        403     ok     403
+imports.report: one that is gone                401      403     403     403    403        403     404    403
+imports.remove                                  401      403     403     403    403        403     ok     403
+imports.remove: one that is gone                401      403     403     403    403        403     404    403
+imports.remove: while one runs                  401      403     403     403    403        403     409    403
+imports.remove: without a fresh proof           401      403     403     403    403        403     403    403
 webhooks.list                                   401      403     403     403    403        403     ok     403
 webhooks.create                                 401      403     403     403    403        403     ok     403
 webhooks.create: in a private network           401      403     403     403    403        403     400    403

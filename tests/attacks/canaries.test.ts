@@ -156,6 +156,8 @@ const ASKED: Record<string, Input> = {
   'site.text': () => ({ name: 'terms' }),
   'suggestions.list': search,
   'thinkers.list': nothing,
+  'imports.list': nothing,
+  'imports.report': ofPost,
   'webhookDeliveries.list': ofPost,
   'webhooks.list': nothing,
   'users.list': nothing,

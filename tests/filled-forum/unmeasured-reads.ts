@@ -12,6 +12,8 @@ export const LEFT_OUT: Record<string, string> = {
   'invites.list': 'as many as admins make',
   'managedAccounts.read': 'one row by its key',
   'watchedWords.list': 'a thousand at most',
+  'imports.list': 'as many as admins start',
+  'imports.report': 'one row by its key, and a file',
   'webhooks.list': 'twenty at most',
   'webhookDeliveries.list': 'a page by its index, of 30 days',
   'accessTokens.list': 'one member’s, twenty at most',

@@ -96,6 +96,13 @@ const PLACES = [
     for: 'admins',
   },
   {
+    to: '/manage/import',
+    label: 'Import',
+    title: 'Import',
+    about: 'Move here from Discourse, NodeBB or phpBB.',
+    for: 'admins',
+  },
+  {
     to: '/manage/dashboard',
     label: 'Dashboard',
     title: 'Dashboard',

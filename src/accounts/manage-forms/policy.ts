@@ -15,6 +15,7 @@ export const ITEM_KINDS = [
   'account',
   'watched word',
   'blocked mail',
+  'import',
 ] as const
 export type ItemKind = (typeof ITEM_KINDS)[number]
 /** Capitalizes the first letter: "concept" → "Concept". */

@@ -11,7 +11,25 @@ CREATE TABLE import_runs (
   started_at timestamptz NOT NULL DEFAULT now(),
   -- Null: running or interrupted.
   finished_at timestamptz,
-  undone_at timestamptz
+  undone_at timestamptz,
+  is_dry_run boolean NOT NULL DEFAULT false,
+  phase text NOT NULL DEFAULT 'reading'
+    CONSTRAINT import_runs_phase_check CHECK (phase IN ('reading', 'writing')),
+  phase_started_at timestamptz NOT NULL DEFAULT now(),
+  -- Rows read from the file, or records written, in this phase. The total is unknown while reading.
+  records bigint NOT NULL DEFAULT 0,
+  total bigint,
+  -- The command writes this time every second while it runs.
+  seen_at timestamptz,
+  -- The figures of the report, without texts. The whole report is a file of the machine that ran the command.
+  report jsonb CONSTRAINT import_runs_report_check CHECK (octet_length(report::text) <= 500000),
+  -- Why the file could not be imported.
+  problem text CONSTRAINT import_runs_problem_check CHECK (char_length(problem) <= 300),
+  -- When an admin asked to undo the run. A job does it.
+  undo_requested_at timestamptz,
+  -- Items that the undo has kept, because somebody has used or changed them since.
+  kept bigint,
+  CONSTRAINT import_runs_undo_check CHECK (NOT is_dry_run OR undo_requested_at IS NULL)
 );
 
 CREATE TABLE imported (

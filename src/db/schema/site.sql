@@ -57,7 +57,8 @@ CREATE TABLE content_changes (
   id uuid PRIMARY KEY DEFAULT new_id(),
   kind text NOT NULL
     CONSTRAINT content_changes_kind_check CHECK (kind IN ('concept', 'thinker', 'book', 'blog', 'event',
-      'rule', 'site', 'job', 'webhook', 'saved reply', 'account', 'watched word', 'blocked mail')),
+      'rule', 'site', 'job', 'webhook', 'saved reply', 'account', 'watched word', 'blocked mail',
+      'import')),
   item_id uuid NOT NULL,
   name text NOT NULL,
   act text NOT NULL

@@ -121,11 +121,14 @@ async function idsLeftOut(): Promise<Set<string>> {
 }
 
 describe('an archive in an empty forum', () => {
-  test('a dry run writes nothing', async () => {
+  test('a dry run writes only its report', async () => {
     const before = await countTableRows(url)
     const report = await importDump(empty as World, archive, backup, true)
     expect(report.is_complete).toBe(true)
-    expect(await countTableRows(url)).toEqual(before)
+    const changed = (await countTableRows(url)).filter(
+      ({ name, count }) => before.find((table) => table.name === name)?.count !== count,
+    )
+    expect(changed.map(({ name }) => name)).toEqual(['import_runs'])
   })
 
   test('exported again, it is equal', async () => {
@@ -180,9 +183,9 @@ describe('an archive in an empty forum', () => {
   test('undo keeps a member who has signed in, and otherwise removes all', async () => {
     const { id } = world.people.member
     await sql`insert into known_devices (device_id, user_id) values (new_id(), ${id})`.execute(empty.db)
-    const { rows } = await sql<{ id: string }>`select id from import_runs order by started_at`.execute(
-      empty.db,
-    )
+    const { rows } = await sql<{
+      id: string
+    }>`select id from import_runs where not is_dry_run order by started_at`.execute(empty.db)
     const run = rows[0]?.id as string
     const kept = (await undoImport(empty.db, run))?.filter((kind) => kind.kept > 0)
     expect(kept).toEqual([{ kind: 'member', deleted: expect.any(Number), kept: 1 }])

@@ -3,7 +3,7 @@ import type { ImportReport, KindReport } from './report.server.ts'
 
 /** Returns the report as a page that needs no other file. */
 export function writeReportPage(report: ImportReport): string {
-  const { source, run, kinds, members, private_categories, missing_files, topics } = report
+  const { source, run, kinds, members, private_categories, missing_files, topics, links } = report
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -37,7 +37,7 @@ ${table(
   ['File', 'Reason'],
   missing_files.map(({ path, problem }) => [path, problem]),
 )}
-<h2>Comparison</h2>
+${linksPart(links)}<h2>Comparison</h2>
 <p>The comments of ${topics.counted} topics were counted. Author, time and words of ${topics.texts} texts were compared. ${topics.differences} differ.</p>
 ${table(
   ['Topic', 'Difference'],
@@ -53,6 +53,15 @@ ${table(
   ]),
 )}
 </html>
+`
+}
+
+function linksPart(links: ImportReport['links']): string {
+  if (!links) return ''
+  const list = links.links.map((link) => `<li>${escapeHtml(link)}</li>`).join('')
+  return `<h2>Links to the former forum</h2>
+<p>${links.dead} links lead nowhere. ${links.missing_files} links are to files that were not imported.</p>
+<ul>${list}</ul>
 `
 }
 

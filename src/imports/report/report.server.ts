@@ -5,6 +5,7 @@ import { type ImportKind, KINDS } from '../records.ts'
 import { NO_MAIL } from '../write/members.server.ts'
 import { NO_ITEM, NO_MEMBER } from '../write/relations.server.ts'
 import { compareTopics, type TopicComparison } from './compare-topics.server.ts'
+import { checkOldLinks, type OldLinks } from './old-links.server.ts'
 
 /** Counts of one kind: found = imported + skipped + failed + missing. */
 export interface KindReport {
@@ -28,6 +29,8 @@ export interface ImportReport {
   /** Pictures and avatars that could not be imported, by their path in the folder of uploads. */
   missing_files: { path: string; problem: string }[]
   topics: TopicComparison
+  /** Null: not checked, because the former forum has no addresses of its own. */
+  links: OldLinks | null
   /** Whether every record is explained and every compared topic is equal. */
   is_complete: boolean
 }
@@ -54,6 +57,7 @@ export async function makeReport(db: Kysely<DB>, run: ImportRun): Promise<Import
     private_categories: categories.map(({ name }) => name),
     missing_files: await listMissingFiles(db, run.source),
     topics,
+    links: await checkOldLinks(db, run.source),
     is_complete: kinds.every(({ missing }) => missing === 0) && topics.differences === 0,
   }
 }
