@@ -52,6 +52,8 @@ async function readTypes(undo: Undo): Promise<string> {
   const database = await starting
   await migrate(database.url)
   const pool = new pg.Pool({ connectionString: database.url })
+  // The server ends connections that are still closing. Without a listener, that would end the program.
+  pool.on('error', () => {})
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     return await databaseTypes(db)

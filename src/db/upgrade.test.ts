@@ -45,9 +45,10 @@ beforeEach(async () => {
   await cp(SOURCE.migrations, later.migrations, { recursive: true })
   await cp(SOURCE.schema as string, later.schema, { recursive: true })
   await writeFile(join(later.migrations, '9999_motto.sql'), 'ALTER TABLE profiles ADD COLUMN motto text;')
-  await change('profiles', 'website_url ON profiles', 'website_url, motto ON profiles')
-  await change('profiles', 'OLD.website_url)', 'OLD.website_url, OLD.motto)')
-  await change('profiles', 'NEW.website_url)', 'NEW.website_url, NEW.motto)')
+  // Appended to the lists of columns, whatever the last one is.
+  await change('profiles', / ON profiles\n +FOR EACH ROW EXECUTE FUNCTION profiles_before_write/, ', motto$&')
+  for (const row of ['OLD', 'NEW'])
+    await change('profiles', new RegExp(`(ROW\\([^()]*${row}\\.\\w+)\\)`), `$1, ${row}.motto)`)
   await change(
     'sanctions',
     'has_stood(member uuid, since timestamptz)',

@@ -52,7 +52,7 @@ export function SnapshotText({ snapshot, isPending }: Props) {
         </ul>
       )}
       {more.length > 0 && (
-        <ul aria-label="Links in the text" className="mt-2 grid gap-1 text-sm text-muted">
+        <ul aria-label="Links and other fields" className="mt-2 grid gap-1 text-sm text-muted">
           {more.map((address) => (
             <li key={address} className="wrap-anywhere">
               {address}
