@@ -7,6 +7,9 @@ export function useToastLayer(region: RefObject<HTMLElement | null>, newest: num
     if (newest === undefined) return
     raise(region.current)
     uncover(findPressed(), region.current)
+    // Once more, because a form may shrink and grow within a frame, which moves the page without a change of its size.
+    const again = setTimeout(() => uncover(findPressed(), region.current), UNCOVER_AGAIN_MS)
+    return () => clearTimeout(again)
   }, [region, newest])
   const hasToasts = newest !== undefined
   useEffect(() => {
@@ -72,6 +75,8 @@ function uncover(control: Element | null | undefined, region: HTMLElement | null
   if (room < covered) document.body.style.paddingBottom = `${innerHeight - toasts.top + GAP}px`
   scrollBy({ top: covered, behavior: 'instant' })
 }
+
+const UNCOVER_AGAIN_MS = 100
 
 /** Minimum distance in pixels between the control and the toasts. */
 const GAP = 8
