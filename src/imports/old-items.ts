@@ -57,6 +57,8 @@ const of = (software: OldItem['software'], kind: OldItem['kind'], old_id = ''): 
 /** Returns what a URL of another forum's page may name. Empty for other URLs. */
 export function oldItemsOf({ pathname, searchParams }: URL): OldItem[] {
   const path = decoded(pathname)
+  // The database stores no NUL.
+  if (path.includes('\0')) return []
   for (const [pattern, items] of PATTERNS) {
     const found = pattern.exec(path)
     if (found) return items(...found.slice(1))

@@ -35,7 +35,7 @@ export async function checkOldLinks(db: Kysely<DB>, source: string): Promise<Old
     const isFile = FILE.test(path)
     const isPage = items.length > 0 || (is_absolute && path !== '/')
     const isAlive = items.some(({ kind, old_id }) => known.has(`${kind} ${old_id}`))
-    if (!isFile && (!isPage || isAlive)) continue
+    if (isAlive || (!isFile && !isPage)) continue
     if (isFile) result.missing_files += count
     else result.dead += count
     if (result.links.length < SHOWN) result.links.push(path)
