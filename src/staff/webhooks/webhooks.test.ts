@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { stripTypeScriptTypes } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isSignedWith } from '../../../tests/forked-webhook-receiver.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../app/router.server.ts'
 import { newId } from '../../platform/ids.ts'
@@ -455,15 +454,6 @@ test('without the permission of tests, no request reaches this machine', async (
   expect(received).toEqual([])
   expect(await deliveries(id)).toMatchObject([{ status: null, error: NOT_PUBLIC }])
 })
-
-/** Verifies a signature with the example of docs/api.md. */
-async function isSignedWith(secret: string, { headers, body }: Received): Promise<boolean> {
-  const document = await readFile('docs/api.md', 'utf8')
-  const [example = ''] = /(?<=```ts\n)[^`]*isGenuine[\s\S]*?(?=\n```)/.exec(document) ?? []
-  const script = stripTypeScriptTypes(example)
-  const { isGenuine } = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(script)}`)
-  return isGenuine(new Headers(headers as Record<string, string>), body, secret)
-}
 
 async function signOfWebhooks() {
   world.services.dashboard.forget()
