@@ -10,7 +10,7 @@ import { nodebb } from '../nodebb/nodebb.server.ts'
 import { runImport } from '../run-import.server.ts'
 import { figuresOf } from './figures.ts'
 import { IS_DRY_RUN, IS_RUNNING, IS_UNDONE, NO_REPORT, RUNS_PAGE } from './policy.ts'
-import { writeReport } from './report-file.server.ts'
+import { deleteOldReports, writeReport } from './report-file.server.ts'
 import { ImportBusyError, RunProgress, startRun } from './run-progress.server.ts'
 
 let world: World
@@ -162,6 +162,17 @@ describe('the report', () => {
     expect(json.body.type).toBe('application/json')
     expect(json.headers['content-disposition']).toMatch(/^attachment/)
     expect(JSON.parse(await json.body.text())).toEqual(report)
+  })
+
+  test('is deleted after a year, because it contains texts', async () => {
+    const report = await importSmall()
+    const { config } = world.services
+    await writeReport(config, report)
+    const day = 24 * 3_600_000
+    await deleteOldReports(config, Date.now() + 364 * day)
+    expect((await read(report.run, 'json')).body.size).toBeGreaterThan(0)
+    await deleteOldReports(config, Date.now() + 366 * day)
+    await expect(read(report.run, 'json')).rejects.toMatchObject({ message: NO_REPORT })
   })
 
   test('lists links to what was not imported', async () => {

@@ -1,5 +1,5 @@
 import { openAsBlob } from 'node:fs'
-import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../platform/config/config.server.ts'
 import type { ImportReport } from '../report/report.server.ts'
@@ -31,6 +31,17 @@ export async function openReport(
   const path = join(folderOf(config, run), `report.${format}`)
   if (!(await stat(path).catch(() => undefined))) return undefined
   return new File([await openAsBlob(path)], `import-report.${format}`, { type: TYPES[format] })
+}
+
+const YEAR_MS = 365 * 24 * 3_600_000
+
+/** Deletes the reports of this machine that are older than a year, because they contain members' texts. */
+export async function deleteOldReports(config: DataFolder, now = Date.now()): Promise<void> {
+  for (const run of await readdir(join(config.DATA_DIR, 'imports')).catch(() => [])) {
+    const folder = folderOf(config, run)
+    const written = await stat(join(folder, 'report.json')).catch(() => undefined)
+    if (written && now - written.mtimeMs > YEAR_MS) await rm(folder, { recursive: true })
+  }
 }
 
 const folderOf = ({ DATA_DIR }: DataFolder, run: string) => join(DATA_DIR, 'imports', run)
