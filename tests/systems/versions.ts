@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Files that are needed to run a forum, and further files that are needed to build one. */
 const RUNS = ['bin', 'dist', 'src', 'package.json']
-const BUILT_FROM = ['public', 'tsconfig.json', 'vite.config.ts']
+const BUILT_FROM = ['docs', 'public', 'tsconfig.json', 'vite.config.ts']
 /** A text on each page that identifies the version of the forum. */
 const WORDS = { former: 'Skip to content', next: 'Skip to the content' }
 
