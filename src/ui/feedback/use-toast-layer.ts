@@ -6,10 +6,7 @@ export function useToastLayer(region: RefObject<HTMLElement | null>, newest: num
   useLayoutEffect(() => {
     if (newest === undefined) return
     raise(region.current)
-    uncover(findPressed(), region.current)
-    // Once more, because a form may shrink and grow within a frame, which moves the page without a change of its size.
-    const again = setTimeout(() => uncover(findPressed(), region.current), UNCOVER_AGAIN_MS)
-    return () => clearTimeout(again)
+    uncover(pressed, region.current)
   }, [region, newest])
   const hasToasts = newest !== undefined
   useEffect(() => {
@@ -24,7 +21,7 @@ export function useToastLayer(region: RefObject<HTMLElement | null>, newest: num
     follow()
     const stopWatching = watchKeyboard(follow)
     // A line that appears above the control, such as "Draft saved", moves it.
-    const watcher = new ResizeObserver(() => uncover(findPressed(), region.current))
+    const watcher = new ResizeObserver(() => uncover(pressed, region.current))
     watcher.observe(document.body)
     return () => {
       stop.abort()
@@ -47,27 +44,18 @@ function raise(region: HTMLElement | null): void {
  * The last pressed control. It may have no focus, because a disabled button loses it. Noted from the start, because a
  * press that was replayed after loading comes before the first effects. A replayed submission comes without a click.
  */
-let pressed: { control: Element | null; name: string | null | undefined } | undefined
+let pressed: Element | null = null
 if (typeof document !== 'undefined') {
   const note = (target: EventTarget | null) => {
-    const control = target instanceof Element ? target.closest(PRESSABLE) : null
-    pressed = { control, name: control?.textContent }
+    pressed = target instanceof Element ? target.closest('main :is(button, a)') : null
   }
   document.addEventListener('click', ({ target }) => note(target), true)
   document.addEventListener('submit', ({ submitter }) => submitter && note(submitter), true)
 }
 
-/** Returns the pressed control, or its successor if its form was rendered anew. */
-function findPressed(): Element | null | undefined {
-  if (!pressed || pressed.control?.isConnected) return pressed?.control
-  return [...document.querySelectorAll(PRESSABLE)].find(({ textContent }) => textContent === pressed?.name)
-}
-
-const PRESSABLE = 'main :is(button, a)'
-
 /** Scrolls a control clear of the toasts. At the end of the page, adds space until the toasts close. */
-function uncover(control: Element | null | undefined, region: HTMLElement | null): void {
-  if (!region || !control) return
+function uncover(control: Element | null, region: HTMLElement | null): void {
+  if (!region || !control?.isConnected) return
   const [toasts, box] = [region.getBoundingClientRect(), control.getBoundingClientRect()]
   if (box.right <= toasts.left || box.bottom <= toasts.top || box.top >= toasts.bottom) return
   const covered = box.bottom - toasts.top + GAP
@@ -75,8 +63,6 @@ function uncover(control: Element | null | undefined, region: HTMLElement | null
   if (room < covered) document.body.style.paddingBottom = `${innerHeight - toasts.top + GAP}px`
   scrollBy({ top: covered, behavior: 'instant' })
 }
-
-const UNCOVER_AGAIN_MS = 100
 
 /** Minimum distance in pixels between the control and the toasts. */
 const GAP = 8
