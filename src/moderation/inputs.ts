@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { manyLines } from '../platform/text.ts'
+import { manyLines, oneLine } from '../platform/text.ts'
 import { MODERATOR_NOTE_LIMIT, REASON_LIMIT } from './policy.ts'
 
 export const reasonInput = z
@@ -17,3 +17,19 @@ export const noteInput = z
   )
   .default('')
   .meta({ description: 'Only visible to moderators and admins' })
+
+/** Reason and note of an action that the public log shows and that needs no rule. */
+export const logGrounds = {
+  reason: z
+    .string()
+    .overwrite(oneLine)
+    .max(REASON_LIMIT)
+    .default('')
+    .meta({ description: 'Shown in the public log' }),
+  note: z
+    .string()
+    .trim()
+    .max(MODERATOR_NOTE_LIMIT)
+    .default('')
+    .meta({ description: 'Only visible to moderators' }),
+}

@@ -4,7 +4,7 @@ import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
 import { oneLine } from '../../platform/text.ts'
 import { authorSchema } from '../../shared/authors/contract.ts'
-import { MODERATOR_NOTE_LIMIT, REASON_LIMIT } from '../policy.ts'
+import { logGrounds } from '../inputs.ts'
 import { ACTION_NAMES, LOG_PAGE, TARGET_KINDS } from './policy.ts'
 
 const actionSchema = z.object({
@@ -107,22 +107,7 @@ export const moderationActionsContract = oc.tag('Moderation').router({
       successStatus: 201,
       summary: 'Redact the reason of an action; the log shows that it was redacted',
     })
-    .input(
-      id.extend({
-        reason: z
-          .string()
-          .overwrite(oneLine)
-          .max(REASON_LIMIT)
-          .default('')
-          .meta({ description: 'Shown in the public log' }),
-        note: z
-          .string()
-          .trim()
-          .max(MODERATOR_NOTE_LIMIT)
-          .default('')
-          .meta({ description: 'Only visible to moderators' }),
-      }),
-    )
+    .input(id.extend(logGrounds))
     .errors({ ...NOT_FOUND, CONFLICT: { message: 'This entry has no reason, or it was already redacted.' } })
     .output(id.meta({ description: 'ID of the redaction, which is an action of its own.' })),
 })

@@ -2,14 +2,12 @@ import { type ChangeEvent, type ReactNode, useRef, useState } from 'react'
 import { client } from '../../core/client.ts'
 import { showFailureToast } from '../../core/failure-toast.ts'
 import { iconSource } from '../../platform/site-icons.ts'
+import { PICTURE_TYPES } from '../../shared/pictures/policy.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast, toastError } from '../../ui/feedback/toast.ts'
 import type { StoredSiteSettings } from './contract.ts'
 import { SITE_PICTURE_LIMIT, SITE_PICTURE_TOO_LARGE } from './site-picture-policy.ts'
 import { useShowSettings } from './use-show-settings.ts'
-
-/** Accepted image types. HEIC is not listed, so phones convert their photos to JPEG. */
-const ACCEPTED = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 
 /** The forum's logo and icon. They are saved immediately, independently of the form. */
 export function SitePictures({ settings: { logo, icon } }: { settings: StoredSiteSettings }) {
@@ -90,7 +88,7 @@ function PictureField({ label, hint, picture, upload, remove }: PictureFieldProp
           </Button>
         )}
       </div>
-      <input ref={input} type="file" aria-label={label} accept={ACCEPTED} hidden onChange={choose} />
+      <input ref={input} type="file" aria-label={label} accept={PICTURE_TYPES} hidden onChange={choose} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { POST_CONCEPTS_MAX, TITLE_LIMIT } from '../../content/posts/policy.ts'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
-import { MODERATOR_NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
+import { logGrounds } from '../../moderation/inputs.ts'
 import { readableName } from '../../platform/readable-name.ts'
 import { isBlank, oneLine } from '../../platform/text.ts'
 
@@ -21,18 +21,7 @@ const TOO_MANY = `You can move at most ${MOVED_COMMENTS_MAX} comments at a time.
 
 const source = z.object({
   id: z.uuid().meta({ description: 'ID of the post that the comments are on' }),
-  reason: z
-    .string()
-    .overwrite(oneLine)
-    .max(REASON_LIMIT)
-    .default('')
-    .meta({ description: 'Shown in the public log' }),
-  note: z
-    .string()
-    .trim()
-    .max(MODERATOR_NOTE_LIMIT)
-    .default('')
-    .meta({ description: 'Only visible to moderators' }),
+  ...logGrounds,
 })
 
 const selection = source.extend({

@@ -4,7 +4,7 @@ import { conceptSchema } from '../../content/concepts/contract.ts'
 import { POST_CONCEPTS_MAX, TITLE_LIMIT } from '../../content/posts/policy.ts'
 import { type RateLimit, rateLimited } from '../../core/rate-limited.ts'
 import { byToken } from '../../core/token-scope.ts'
-import { MODERATOR_NOTE_LIMIT, REASON_LIMIT } from '../../moderation/policy.ts'
+import { logGrounds } from '../../moderation/inputs.ts'
 import { readableName } from '../../platform/readable-name.ts'
 import { isBlank, oneLine } from '../../platform/text.ts'
 
@@ -28,22 +28,6 @@ function isWithin(until: string, days: number): boolean {
 
 const id = z.object({ id: z.uuid() })
 
-/** Reason and note for the moderation log. */
-const grounds = {
-  reason: z
-    .string()
-    .overwrite(oneLine)
-    .max(REASON_LIMIT)
-    .default('')
-    .meta({ description: 'Shown in the public log' }),
-  note: z
-    .string()
-    .trim()
-    .max(MODERATOR_NOTE_LIMIT)
-    .default('')
-    .meta({ description: 'Only visible to moderators' }),
-}
-
 const postModerationSchema = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -57,7 +41,7 @@ const postModerationSchema = z.object({
 })
 
 const NOT_FOUND = { NOT_FOUND: { message: 'The post could not be found.' } }
-const target = id.extend(grounds)
+const target = id.extend(logGrounds)
 
 function act(method: 'PUT' | 'DELETE', path: 'lock' | 'pin' | 'duplicate' | 'slow-mode', summary: string) {
   return rateLimited(MODERATION_RATE_LIMIT)
